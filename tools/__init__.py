@@ -1,0 +1,1 @@
+"""Programs that make the generated parts of the course: notebooks, releases, pages."""
