@@ -1,0 +1,1 @@
+"""Part calculus: derivatives of vector functions, and how a program computes them."""
