@@ -38,7 +38,8 @@ def equal(tag: str, actual: Any, expected: Any, tolerance: float = 1e-6) -> None
         AssertionError: (1) does not hold: largest difference 1 at index 1: 2 against 3
     """
     gap = difference(actual, expected, tolerance)
-    assert not gap, f"({tag}) does not hold: {gap}"
+    if gap:
+        raise AssertionError(f"({tag}) does not hold: {gap}")
     _holds(tag)
 
 
@@ -75,7 +76,8 @@ def identity(
     for trial in range(trials):
         arguments = sample(rng)
         gap = difference(left(*arguments), right(*arguments), tolerance)
-        assert not gap, f"({tag}) does not hold in trial {trial + 1}: {gap}"
+        if gap:
+            raise AssertionError(f"({tag}) does not hold in trial {trial + 1}: {gap}")
     _holds(tag)
 
 
@@ -111,12 +113,14 @@ def jacobian(
     claimed = formula(x)
     by_autograd = torch.autograd.functional.jacobian(function, x)
     gap = difference(claimed, by_autograd, tolerance)
-    assert not gap, f"({tag}) does not hold against autograd: {gap}"
+    if gap:
+        raise AssertionError(f"({tag}) does not hold against autograd: {gap}")
 
     by_differences = numerical_jacobian(function, x)
     # Differences keep about ten digits at best, fewer where the function is large.
     gap = difference(claimed, by_differences, max(tolerance, 1e-5))
-    assert not gap, f"({tag}) does not hold against finite differences: {gap}"
+    if gap:
+        raise AssertionError(f"({tag}) does not hold against finite differences: {gap}")
     _holds(tag)
 
 
@@ -176,7 +180,8 @@ def symbolic(tag: str, left: "sympy.Expr", right: "sympy.Expr") -> None:
 
     rest = sympy.simplify(left - right)
     is_zero = rest.is_zero_matrix if isinstance(rest, sympy.MatrixBase) else rest == 0
-    assert is_zero, f"({tag}) does not hold: left - right = {rest}"
+    if not is_zero:
+        raise AssertionError(f"({tag}) does not hold: left - right = {rest}")
     _holds(tag)
 
 
@@ -194,7 +199,8 @@ def claim(statement: str, condition: Any) -> None:
         >>> claim("two times two is four", 2 * 2 == 4)
         holds: two times two is four
     """
-    assert bool(condition), f"does not hold: {statement}"
+    if not bool(condition):
+        raise AssertionError(f"does not hold: {statement}")
     print(f"holds: {statement}")
 
 

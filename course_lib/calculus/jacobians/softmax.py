@@ -110,7 +110,8 @@ def softmax_vjp(
 ) -> Float[Tensor, "*batch classes"]:
     """Multiply a gradient by the softmax Jacobian without building the matrix.
 
-    Jᵀg = p ⊙ (g - pᵀg): n multiplications for the dot product and n for the rest, instead of n².
+    Jᵀg = p ⊙ (g - pᵀg): n multiplications for the dot product and n for the rest,
+    instead of n².
 
     Args:
         logits: any real scores.
