@@ -1,0 +1,41 @@
+// Small repairs that the style sheet alone cannot make.
+(() => {
+  // What scrolls sideways can be reached and moved with the keyboard; what does not is no stop.
+  // The theme does this for code and tables once, but not in answers that are opened later.
+  const markScrolling = () => {
+    for (const element of document.querySelectorAll("article :is(div.math, pre)")) {
+      const scrolls = element.scrollWidth > element.clientWidth;
+      element.tabIndex = scrolls ? 0 : -1;
+      element.classList.toggle("scrolls", scrolls);
+    }
+  };
+
+  // The arrows of the side bar are pictures: this gives them a name.
+  const nameArrows = () => {
+    for (const summary of document.querySelectorAll(".bd-sidebar-primary summary")) {
+      const chapter = summary.closest("li").querySelector("a").textContent.trim();
+      summary.setAttribute("aria-label", `Pages below ${chapter}`);
+    }
+  };
+
+  // Search results quote the pages they found. A page opened from a file may not read others.
+  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY &&= location.protocol !== "file:";
+
+  // On paper every answer is open. Afterwards the page is as the reader left it.
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("article details:not(.hide, [open])")];
+    for (const details of opened) details.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
+  });
+
+  document.addEventListener("DOMContentLoaded", nameArrows);
+  window.addEventListener("resize", markScrolling);
+  document.addEventListener("toggle", markScrolling, true);
+  window.addEventListener("load", async () => {
+    await window.MathJax?.startup?.promise;
+    markScrolling();
+  });
+})();
