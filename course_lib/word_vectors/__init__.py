@@ -1,0 +1,1 @@
+"""Part word_vectors: words as vectors, learned from the company that they keep."""
