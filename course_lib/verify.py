@@ -156,7 +156,7 @@ def numerical_jacobian(
     for i, direction in enumerate(torch.eye(x.numel(), dtype=x.dtype, device=x.device)):
         move = step * direction.reshape(x.shape)
         result[..., i] = (function(x + move) - function(x - move)) / (2 * step)
-    return result.reshape(*output_shape, *x.shape)
+    return result.reshape([*output_shape, *x.shape])
 
 
 def symbolic(tag: str, left: "sympy.Expr", right: "sympy.Expr") -> None:

@@ -91,6 +91,7 @@ def test_the_numerical_jacobian_has_the_shape_of_output_then_input():
     assert verify.numerical_jacobian(lambda x: x.sum(dim=1), x).shape == (3, 3, 4)
     assert verify.numerical_jacobian(lambda x: x.sum(), x).shape == (3, 4)
     assert verify.numerical_jacobian(lambda x: x, x.new_zeros(0)).shape == (0, 0)
+    assert verify.numerical_jacobian(torch.exp, x[0, 0]).shape == ()
 
 
 @pytest.mark.parametrize(
