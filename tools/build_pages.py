@@ -1,12 +1,13 @@
 """Make the pages that nobody keeps by hand: ``python -m tools.build_pages``.
 
 ``book/common-mistakes.md`` comes from the lectures, ``book/api.md`` from the docstrings of
-``course_lib``. Both are committed, so that they read on GitHub too; a test keeps them in step.
+``course_lib``, ``book/status.md`` from the recorded runs. They are committed, so that they read on
+GitHub too; a test keeps them in step.
 """
 
 from pathlib import Path
 
-from tools import api_page, mistakes_page
+from tools import api_page, mistakes_page, status_page
 from tools.paths import ROOT
 
 
@@ -22,6 +23,7 @@ def pages(root: Path = ROOT) -> dict[Path, str]:
     return {
         root / "book/common-mistakes.md": mistakes_page.page(root),
         root / "book/api.md": api_page.page(root),
+        root / "book/status.md": status_page.render(root),
     }
 
 
