@@ -53,10 +53,13 @@ def call_answer(function: Callable, *inputs: Any) -> Any:
             value = function(*inputs)
     except NotImplementedError:
         raise AssertionError(f"{name} is not written yet.") from None
-    except ValueError:
-        shapes = " and ".join(str(np.shape(x)) for x in inputs)
+    except ValueError as error:
+        shapes = [str(x.shape) for x in inputs if isinstance(x, np.ndarray)]
+        if not shapes:
+            raise AssertionError(f"{name} raises a ValueError: {error}") from None
         raise AssertionError(
-            f"{name} combines arrays whose shapes do not fit. It was given the shapes {shapes}. "
+            f"{name} combines arrays whose shapes do not fit. "
+            f"It was given the shapes {' and '.join(shapes)}. "
             "Usually a transpose is missing, or one too many."
         ) from None
     if value is None:

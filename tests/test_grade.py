@@ -46,6 +46,11 @@ def test_answers_that_cannot_be_graded(function, message):
         call_answer(function, RIGHT)
 
 
+def test_an_error_that_has_nothing_to_do_with_shapes():
+    with failing("raises a ValueError: invalid literal"):
+        call_answer(lambda documents: int(documents[0][0]), [["a"], ["b", "c"]])
+
+
 def test_a_warning_of_numpy_is_no_failure(recwarn):
     assert call_answer(np.log, np.zeros(1)) == -np.inf
     assert not recwarn.list
