@@ -2,8 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Route, ViewportSize
@@ -83,6 +83,10 @@ class Visit:
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             self.console.append(f"{message.type}: {message.text}")
+
+
+Opener = Callable[..., AbstractContextManager[Visit]]
+"""The fixture ``visit``: the function ``visit`` with the browser given."""
 
 
 @contextmanager

@@ -1,18 +1,15 @@
 """The browser in which the built pages are tested."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import browser_visit
 import pytest
 from book_pages import HTML
-from browser_visit import Visit
+from browser_visit import Opener
 from playwright.sync_api import Browser, sync_playwright
-
-Opener = Callable[..., AbstractContextManager[Visit]]
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +19,7 @@ def browser() -> Iterator[Browser]:
     if program is None:
         names = ", ".join(browser_visit.PROGRAMS)
         pytest.skip(f"no Chromium: none of {names} on PATH, and COURSE_CHROMIUM is not set")
-    if not (HTML / "searchindex.js").exists():
+    if not (HTML / "index.html").exists():
         pytest.skip("the book is not built: run `make book`")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=program, args=browser_visit.FLAGS)

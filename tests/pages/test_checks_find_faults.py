@@ -6,10 +6,8 @@ from pathlib import Path
 import broken_page
 import page_checks as checks
 import pytest
-from browser_visit import Visit
+from browser_visit import Opener, Visit
 from page_layout import dark_figures, print_faults, sideways
-
-from conftest import Opener
 
 Check = Callable[[Visit], list[str]]
 

@@ -1,10 +1,9 @@
-"""Every page of the book, opened once from its file: wide window, light colours."""
+"""Every page of the book, opened once from its file, in a wide window with light colours."""
 
 import pytest
 from book_pages import pages, url
+from browser_visit import Opener
 from page_checks import faults
-
-from conftest import Opener
 
 
 @pytest.mark.parametrize("page", pages())

@@ -2,11 +2,9 @@
 
 import pytest
 from book_pages import KINDS, url
-from browser_visit import NARROW
+from browser_visit import NARROW, Opener
 from page_accessibility import accessibility
 from page_layout import dark_figures, print_faults
-
-from conftest import Opener
 
 each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
 

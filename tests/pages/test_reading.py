@@ -2,11 +2,10 @@
 
 import pytest
 from book_pages import HTML, KINDS, LECTURE, url
-from browser_visit import LOCAL, Visit
+from browser_visit import LOCAL, Opener, Visit
 from page_checks import console, math, outside
 from playwright.sync_api import expect
 
-from conftest import Opener
 from tools import address
 from tools.paths import ROOT
 
