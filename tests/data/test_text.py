@@ -1,7 +1,5 @@
 """Sentences and tokens."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,15 +109,6 @@ def test_sentence_rules(text, sentences):
 )
 def test_token_rules(text, tokens):
     assert tokenize(text) == tokens
-
-
-@pytest.mark.parametrize("unit", ["a. ", "A. ", '." ', "... ", "a", " ", "'", "1.", "\n"])
-def test_time_grows_with_the_length_only(unit):
-    start = time.perf_counter()
-    text = unit * (100_000 // len(unit))
-    split_sentences(text)
-    tokenize(text)
-    assert time.perf_counter() - start < 5
 
 
 def test_on_the_vendored_texts():
