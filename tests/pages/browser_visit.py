@@ -12,6 +12,7 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",  # Chromium refuses to start as root with it; the pages are ours.
     "--disable-gpu",
+    "--disable-gpu-rasterization",  # Debian's Chromium turns it on, and emulates it slowly.
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -26,7 +27,9 @@ LOCAL = ("file:", "data:", "blob:")
 READY = """async () => {
   await window.MathJax?.startup?.promise;
   await document.fonts.ready;
+  return true;
 }"""
+PATIENCE = 60_000  # Milliseconds that any one step may take, on a busy machine too.
 # The event `toggle`, at which pages mark what scrolls, follows in a task of its own.
 OPEN_ALL = """async () => {
   for (const details of document.querySelectorAll("article details")) details.open = true;
@@ -113,6 +116,7 @@ def visit(
     context = browser.new_context(
         viewport=viewport(size), color_scheme=scheme, reduced_motion="reduce"
     )
+    context.set_default_timeout(PATIENCE)
     try:
         opened = Visit(context.new_page())
         context.route(lambda address: not address.startswith(own), opened._block)
@@ -122,7 +126,7 @@ def visit(
         opened.page.on("console", opened._said)
         opened.page.on("pageerror", lambda error: opened.console.append(f"script: {error}"))
         opened.page.goto(url)
-        opened.page.evaluate(READY)
+        opened.page.wait_for_function(READY)
         yield opened
     finally:
         context.close()

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from browser_visit import Visit
+from page_accessibility import accessibility
+from page_layout import sideways
 
 HEAVIEST = 600_000
 
@@ -93,6 +95,8 @@ CHECKS: tuple[Callable[[Visit], list[str]], ...] = (
     head,
     images,
     weight,
+    sideways,
+    accessibility,  # Last: it thins the page out.
 )
 
 

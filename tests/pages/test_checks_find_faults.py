@@ -7,7 +7,6 @@ import broken_page
 import page_checks as checks
 import pytest
 from browser_visit import Opener, Visit
-from page_accessibility import accessibility
 from page_layout import dark_figures, print_faults, sideways
 
 Check = Callable[[Visit], list[str]]
@@ -29,10 +28,10 @@ ON_EVERY_PAGE: dict[str, tuple[Check, str]] = {
     "empty alternative text": (checks.images, "small.svg"),
     "heavy text": (checks.weight, "bytes, expected at most"),
     "heavy picture": (checks.weight, "bytes, expected at most"),
-    "pale text": (accessibility, "color-contrast"),
-    "pale code": (accessibility, "color-contrast"),
-    "pale word in code": (accessibility, "color-contrast"),
-    "pale answer": (accessibility, "color-contrast"),
+    "pale text": (checks.accessibility, "color-contrast"),
+    "pale code": (checks.accessibility, "color-contrast"),
+    "pale word in code": (checks.accessibility, "color-contrast"),
+    "pale answer": (checks.accessibility, "color-contrast"),
 }
 LAYOUT: dict[str, tuple[Check, str]] = {
     "wide": (sideways, "html scrolls sideways"),

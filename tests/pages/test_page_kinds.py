@@ -1,9 +1,10 @@
-"""One page of each kind on a phone, and what printing leaves behind."""
+"""One page of each kind as a phone, dark mode and paper show it."""
 
 import pytest
 from book_pages import KINDS, url
 from browser_visit import NARROW, Opener
 from page_accessibility import accessibility
+from page_layout import dark_figures, print_faults
 
 each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
 
@@ -12,6 +13,20 @@ each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
 def test_phone(page: str, visit: Opener) -> None:
     with visit(url(page), size=NARROW) as visited:
         assert accessibility(visited) == []
+
+
+@each_kind
+def test_dark(page: str, visit: Opener) -> None:
+    with visit(url(page), scheme="dark") as visited:
+        assert visited.page.locator("html").get_attribute("data-theme") == "dark"
+        assert dark_figures(visited) == []
+        assert accessibility(visited) == []
+
+
+@each_kind
+def test_paper(page: str, visit: Opener) -> None:
+    with visit(url(page)) as visited:
+        assert print_faults(visited) == []
 
 
 def test_paper_leaves_the_page_as_it_was(visit: Opener) -> None:
