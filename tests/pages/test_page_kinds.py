@@ -10,6 +10,12 @@ each_kind = pytest.mark.parametrize("page", KINDS.values(), ids=KINDS)
 
 
 @each_kind
+def test_short_formulas_do_not_scroll(page: str, visit: Opener) -> None:
+    with visit(url(page)) as visited:
+        assert visited.page.locator("article span.math.scrolls").all_inner_texts() == []
+
+
+@each_kind
 def test_phone(page: str, visit: Opener) -> None:
     with visit(url(page), size=NARROW) as visited:
         assert accessibility(visited) == []

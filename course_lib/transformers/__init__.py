@@ -1,0 +1,1 @@
+"""Part transformers: sequences by attention alone."""
