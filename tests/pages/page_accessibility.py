@@ -1,15 +1,18 @@
 """What keeps people who cannot see, point or tell colours apart from reading a page.
 
-axe looks at every element, for half a minute on a page of code. Most of them are coloured words of
-code and parts of formulas that look alike, so one of each is kept. The words need only so many
-colours; the parts of a formula are drawn by the style sheet and axe finds no text in them. What
-is kept stands where it stood, and what scrolled still scrolls.
+axe looks at every element, for half a minute on a page of code. Most of them look alike: words of
+code, parts of formulas, paragraphs. So repeated parts of code and formulas are taken out, and of
+the texts with the same colours and size one is asked for its contrast. The parts of a formula are
+drawn by the style sheet, and axe finds no text in them. What is kept stands where it stood, and
+what scrolled still scrolls.
 """
 
 from axe_playwright_python.sync_playwright import Axe
 from browser_visit import Visit
 
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]}}
+STANDARD = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa"]}
+ALL_BUT_CONTRAST = {"runOnly": STANDARD, "rules": {"color-contrast": {"enabled": False}}}
+CONTRAST = {"runOnly": ["color-contrast"]}
 
 KEEP_ONE_OF_EACH = """() => {
   for (const kind of ['span.math', 'div.math']) {
@@ -26,15 +29,28 @@ KEEP_ONE_OF_EACH = """() => {
     const colour = getComputedStyle(e).backgroundColor;
     return colour === 'rgba(0, 0, 0, 0)' && e.parentElement ? ground(e.parentElement) : colour;
   };
-  const seen = new Set();
+  const firstOfItsLook = () => {
+    const seen = new Set();
+    return e => {
+      const { color, opacity, fontSize, fontWeight } = getComputedStyle(e);
+      const look = [color, opacity, fontSize, fontWeight, ground(e)].join();
+      return !seen.has(look) && seen.add(look);
+    };
+  };
+
+  const isFirstWord = firstOfItsLook();
   const repeated = [...document.querySelectorAll('article :is(span, code)')].filter(span => {
     if (span.closest('mjx-container, .math')) return false;
     if (span.getAttributeNames().some(name => name !== 'class')) return false;
-    const { color, opacity, fontSize, fontWeight } = getComputedStyle(span);
-    const look = [color, opacity, fontSize, fontWeight, ground(span)].join();
-    return seen.has(look) || !seen.add(look);
+    return !isFirstWord(span);
   });
   for (const span of repeated) span.replaceWith(...span.childNodes);
+
+  const isFirstText = firstOfItsLook();
+  const holdsText = e => [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+  for (const e of document.querySelectorAll('body *')) {
+    if (holdsText(e) && e.checkVisibility() && isFirstText(e)) e.dataset.look = 'first';
+  }
 }"""
 
 
@@ -45,8 +61,14 @@ def accessibility(visit: Visit) -> list[str]:
     """
     visit.open_all()
     visit.page.evaluate(KEEP_ONE_OF_EACH)
+    axe = Axe()
+    runs = (
+        axe.run(visit.page, options=ALL_BUT_CONTRAST),
+        axe.run(visit.page, context="[data-look]", options=CONTRAST),
+    )
     return [
         f"{rule['id']}: {node['target']} {(node['any'] or [{}])[0].get('message', rule['help'])}"
-        for rule in Axe().run(visit.page, options=RULES).response["violations"]
+        for run in runs
+        for rule in run.response["violations"]
         for node in rule["nodes"]
     ]
