@@ -3,7 +3,7 @@
 ``figure`` renders every position of the slider beforehand and stores a small HTML player: it
 moves in the built book, in Jupyter and in Colab, with no kernel and no library. Where no script
 runs (GitHub), the first frame shows. ``live`` redraws with a running kernel, over continuous
-ranges and with several parameters. Both take the same ``draw`` function.
+ranges, with several parameters and with text fields. Both take the same ``draw`` function.
 """
 
 import base64
@@ -91,34 +91,35 @@ def player(
     return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match[1]], template)
 
 
-def live(draw: Draw, size: Size = (6.4, 3.6), **ranges: tuple[float | int, float | int]) -> None:
-    """Redraw a figure while its sliders move; needs a running kernel.
+def live(
+    draw: Draw, size: Size = (6.4, 3.6), **starts: tuple[float | int, float | int] | str
+) -> None:
+    """Redraw a figure while its sliders move or a text is typed; needs a running kernel.
 
-    Shows nothing in a quiet run (``COURSE_QUIET=1``), but draws once, in the middle of all ranges,
-    so that a test notices when it cannot.
+    Shows nothing in a quiet run (``COURSE_QUIET=1``), but draws once, in the middle of all ranges
+    and with the texts as they are, so that a test notices when it cannot.
 
     Args:
-        draw: called as ``draw(figure, **parameters)``, one keyword for each range; see
-            ``figure``.
+        draw: called as ``draw(figure, **parameters)``, one keyword for each start; see
+            ``figure``. It gets whatever is typed into a text field, so it has to say what it
+            cannot draw.
         size: width and height in inches.
-        ranges: the lowest and the highest value of each parameter: whole numbers give a slider of
-            whole numbers.
+        starts: for each parameter either a range, the lowest and the highest value, which gives a
+            slider (of whole numbers for whole numbers), or a string, which gives a text field
+            that holds it; Enter redraws.
 
     Raises:
         ValueError: if a range is empty.
 
     Example:
-        >>> def draw(figure, slope):
-        ...     figure.subplots().plot([0, 1], [0, slope])
+        >>> def draw(figure, slope, title):
+        ...     figure.subplots(subplot_kw={"title": title}).plot([0, 1], [0, slope])
         ...     return f"A line of slope {slope}."
-        >>> live(draw, slope=(0.0, 2.0))
+        >>> live(draw, slope=(0.0, 2.0), title="any text")
     """
-    for name, (low, high) in ranges.items():
-        if not low < high:
-            raise ValueError(f"{name} is ({low}, {high}), expected the lower value first")
-    sliders = {name: _slider(name, low, high) for name, (low, high) in ranges.items()}
+    controls = {name: _control(name, start) for name, start in starts.items()}
 
-    def redraw(**parameters: float | int) -> None:
+    def redraw(**parameters: Value) -> None:
         drawing = plt.figure(figsize=size)
         sentence = draw(drawing, **parameters)
         if quiet():
@@ -128,19 +129,25 @@ def live(draw: Draw, size: Size = (6.4, 3.6), **ranges: tuple[float | int, float
             print(sentence)
 
     if quiet():
-        redraw(**{name: slider.value for name, slider in sliders.items()})
+        redraw(**{name: control.value for name, control in controls.items()})
         return
-    output = ipywidgets.interactive_output(redraw, sliders)
-    display(ipywidgets.VBox([*sliders.values(), output]))
+    output = ipywidgets.interactive_output(redraw, controls)
+    display(ipywidgets.VBox([*controls.values(), output]))
 
 
-def _slider(
-    name: str, low: float | int, high: float | int
-) -> ipywidgets.IntSlider | ipywidgets.FloatSlider:
-    options = {"description": name, "min": low, "max": high, "continuous_update": False}
+def _control(
+    name: str, start: tuple[float | int, float | int] | str
+) -> ipywidgets.IntSlider | ipywidgets.FloatSlider | ipywidgets.Text:
+    options = {"description": name, "continuous_update": False}
+    if isinstance(start, str):
+        return ipywidgets.Text(value=start, layout=ipywidgets.Layout(width="100%"), **options)
+    low, high = start
+    if not low < high:
+        raise ValueError(f"{name} is ({low}, {high}), expected the lower value first")
     if isinstance(low, int) and isinstance(high, int):
-        return ipywidgets.IntSlider(value=(low + high) // 2, **options)
-    return ipywidgets.FloatSlider(value=(low + high) / 2, step=(high - low) / 100, **options)
+        return ipywidgets.IntSlider(value=(low + high) // 2, min=low, max=high, **options)
+    step = (high - low) / 100
+    return ipywidgets.FloatSlider(value=(low + high) / 2, min=low, max=high, step=step, **options)
 
 
 def _frame(draw: Draw, value: Value, size: Size) -> dict[str, str]:

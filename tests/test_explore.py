@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 from course_lib import explore
+from course_lib.runtime import prepare
 
 
 def draw(figure, slope):
@@ -35,6 +36,7 @@ def test_the_first_frame_shows_without_a_script():
 
 
 def test_a_player_is_the_same_every_time_and_leaves_no_figure_open():
+    prepare()  # the course's style fixes the ids in an SVG
     before = plt.get_fignums()
     assert explore.player(draw, "slope", [1, 2]) == explore.player(draw, "slope", [1, 2])
     assert plt.get_fignums() == before
@@ -95,3 +97,33 @@ def test_live_redraws_with_a_slider_for_each_parameter(monkeypatch):
 def test_a_range_has_to_be_a_range(limits):
     with pytest.raises(ValueError, match="a is"):
         explore.live(draw, a=limits)
+
+
+def test_live_draws_with_the_text_as_it_stands_in_a_quiet_run(monkeypatch):
+    drawn, shown = [], []
+    monkeypatch.setattr(explore, "display", shown.append)
+    explore.live(lambda figure, n, s: drawn.append((n, s)) or "x", n=(2, 4), s="the dog")
+    assert drawn == [(3, "the dog")]
+    assert shown == []
+
+
+def test_live_redraws_with_a_text_field_for_a_string(monkeypatch):
+    monkeypatch.setenv("COURSE_QUIET", "0")
+    monkeypatch.setattr(plt, "show", lambda: plt.close("all"))
+    shown, drawn = [], []
+    monkeypatch.setattr(explore, "display", shown.append)
+    explore.live(lambda figure, s, n: drawn.append((s, n)) or "x", s="the dog", n=(2, 4))
+    field, slider = shown[0].children[:2]
+    assert isinstance(field, ipywidgets.Text)
+    assert isinstance(slider, ipywidgets.IntSlider)
+    assert field.description == "s"
+    assert not field.continuous_update  # a half-typed word is not drawn
+    field.value = "the cat"
+    slider.value = 4
+    assert drawn == [("the dog", 3), ("the cat", 3), ("the cat", 4)]
+
+
+def test_an_empty_text_is_a_text():
+    drawn = []
+    explore.live(lambda figure, s: drawn.append(s) or "x", s="")
+    assert drawn == [""]
