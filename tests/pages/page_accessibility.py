@@ -47,7 +47,8 @@ KEEP_ONE_OF_EACH = """() => {
   for (const span of repeated) span.replaceWith(...span.childNodes);
 
   const isFirstText = firstOfItsLook();
-  const holdsText = e => [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+  const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  const holdsText = e => [...e.childNodes].some(isText);
   for (const e of document.querySelectorAll('body *')) {
     if (holdsText(e) && e.checkVisibility() && isFirstText(e)) e.dataset.look = 'first';
   }
