@@ -1,4 +1,6 @@
-"""Make the page that documents ``course_lib`` from its signatures and docstrings.
+"""Make the pages that document ``course_lib`` from its signatures and docstrings.
+
+One page a part, and one for the tools that all parts share.
 
 The files are read, not imported: a signature then stands on the page as its author wrote it, with
 ``Float[Tensor, "batch classes"]`` for a shape.
@@ -17,32 +19,32 @@ from tools.docstrings import markdown
 BEGINNING = """\
 # The library
 
-The package `course_lib` holds what the lectures derive, and the few tools they share. This page
-is made from its signatures and docstrings. Shapes stand in the signatures:
+The package `course_lib` holds what the lectures derive, and the few tools they share. These pages
+are made from its signatures and docstrings. Shapes stand in the signatures:
 `Float[Tensor, "batch classes"]` is a tensor of floating-point numbers with two axes, and `*batch`
 stands for any number of axes, none included.
 """
+SHARED = "What all parts share stands here."
+PART = """\
+The modules of `course_lib.{name}`, from their signatures and docstrings. What all parts share stands
+on [the first page of the library](../api.md)."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def modules(root: Path) -> list[Path]:
-    """List the modules of the library.
+def modules(folder: Path) -> list[Path]:
+    """List the modules of a folder and of the folders in it.
 
     Args:
-        root: the root of the repository.
+        folder: a package.
 
     Returns:
-        Shared modules first, then the parts in the order of the book. Private modules are left
-        out.
+        Those of the folder itself first, then folder by folder. Private modules are left out.
     """
-    parts = [Path(lecture.name).parent.name for lecture in lectures_in_order(root)]
 
     def order(path: Path) -> tuple:
-        folder = path.relative_to(root / "course_lib").parts[0]
-        place = parts.index(folder) if folder in parts else -1
-        return place, len(path.parts) > len(root.parts) + 2, path.as_posix()
+        return len(path.relative_to(folder).parts) > 1, path.as_posix()
 
-    found = (root / "course_lib").rglob("*.py")
+    found = folder.rglob("*.py")
     return sorted((p for p in found if p.name == "__init__.py" or p.name[0] != "_"), key=order)
 
 
@@ -118,18 +120,34 @@ def module(path: Path, root: Path, link: str) -> Iterator[str]:
         yield from definition(node, source, 3, "")
 
 
-def page(root: Path) -> str:
-    """Write the page.
+def pages(root: Path) -> dict[Path, str]:
+    """Write the pages.
 
     Args:
         root: the root of the repository.
 
     Returns:
-        The Markdown of ``book/api.md``.
+        The Markdown of ``book/api.md``, which holds the shared tools, and of
+        ``book/api/<part>.md`` for each part, by path.
     """
     repository = address.read(root)
     link = f"{repository.url}/blob/{repository.branch}"
-    blocks = [BEGINNING.strip()]
-    for path in modules(root):
-        blocks += module(path, root, link)
-    return "\n\n".join(blocks) + "\n"
+    parts = {Path(lecture.name).parent.name: lecture.part for lecture in lectures_in_order(root)}
+    folders = {name: root / "course_lib" / name for name in parts}
+    shared = [
+        path
+        for path in modules(root / "course_lib")
+        if not any(path.is_relative_to(folder) for folder in folders.values())
+    ]
+
+    def text(beginning: list[str], paths: list[Path]) -> str:
+        blocks = [block for path in paths for block in module(path, root, link)]
+        return "\n\n".join([*beginning, *blocks]) + "\n"
+
+    links = "\n".join(f"- [{caption}](api/{name}.md)" for name, caption in parts.items())
+    beginning = [BEGINNING.strip(), f"Each part has a page:\n\n{links}", SHARED]
+    written = {root / "book/api.md": text(beginning, shared)}
+    for name, caption in parts.items():
+        beginning = [f"# The library: {caption}", PART.format(name=name)]
+        written[root / f"book/api/{name}.md"] = text(beginning, modules(folders[name]))
+    return written

@@ -1,8 +1,8 @@
 """Make the pages that nobody keeps by hand: ``python -m tools.build_pages``.
 
-``book/common-mistakes.md`` comes from the lectures, ``book/api.md`` from the docstrings of
-``course_lib``, ``book/status.md`` from the recorded runs. They are committed, so that they read on
-GitHub too; a test keeps them in step.
+``book/common-mistakes.md`` comes from the lectures, ``book/api.md`` and the pages in ``book/api``
+from the docstrings of ``course_lib``, ``book/status.md`` from the recorded runs. They are
+committed, so that they read on GitHub too; a test keeps them in step.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ def pages(root: Path = ROOT) -> dict[Path, str]:
     """
     return {
         root / "book/common-mistakes.md": mistakes_page.page(root),
-        root / "book/api.md": api_page.page(root),
+        **api_page.pages(root),
         root / "book/status.md": status_page.render(root),
     }
 
@@ -30,6 +30,7 @@ def pages(root: Path = ROOT) -> dict[Path, str]:
 def main() -> None:
     """Write the generated pages into the repository."""
     for path, content in pages().items():
+        path.parent.mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8")
 
 

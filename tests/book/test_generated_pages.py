@@ -12,7 +12,7 @@ from tools.paths import ROOT
 PAGES = build_pages.pages()
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_committed_page_is_in_step(path):
     assert path.read_text(encoding="utf-8") == PAGES[path], (
         f"{path.relative_to(ROOT)} is out of step with the lectures or docstrings: "
@@ -121,9 +121,14 @@ def test_api_page_shows_signatures_and_sections(tmp_path):
     (tmp_path / "course_lib/data/text.py").write_text("def a():\n    pass\n", encoding="utf-8")
     (tmp_path / "course_lib/show.py").write_text("def b():\n    pass\n", encoding="utf-8")
 
-    page = api_page.page(tmp_path)
-    titles = re.findall(r"^## (.*)", page, re.M)
-    assert titles == ["`course_lib.show`", "`course_lib.data.text`", "`course_lib.calculus.slopes`"]
+    pages = api_page.pages(tmp_path)
+    page, shared = (pages[tmp_path / f"book/{name}.md"] for name in ("api/calculus", "api"))
+    assert re.findall(r"^##? (.*)", page, re.M) == [
+        "The library: Calculus",
+        "`course_lib.calculus.slopes`",
+    ]
+    assert re.findall(r"^## (.*)", shared, re.M) == ["`course_lib.show`", "`course_lib.data.text`"]
+    assert "- [Calculus](api/calculus.md)" in shared
     assert "[Source](https://github.com/ada/book/blob/dev/course_lib/calculus/slopes.py)" in page
     assert (
         '```python\ndef slope(\n    x: Float[Tensor, "*batch n"],\n'
