@@ -26,8 +26,8 @@ stands for any number of axes, none included.
 """
 SHARED = "What all parts share stands here."
 PART = """\
-The modules of `course_lib.{name}`, from their signatures and docstrings. What all parts share stands
-on [the first page of the library](../api.md)."""
+The modules of `course_lib.{name}`, from their signatures and docstrings. What all parts share
+stands on [the first page of the library](../api.md)."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
