@@ -13,7 +13,7 @@ from course_lib.translation.sequence_to_sequence.batches import (
     pad,
     padding_mask,
 )
-from course_lib.translation.sequence_to_sequence.greedy import translate_greedily
+from course_lib.translation.sequence_to_sequence.greedy import best_word, translate_greedily
 from course_lib.translation.sequence_to_sequence.loss import masked_cross_entropy
 from course_lib.translation.sequence_to_sequence.metrics import exact_match
 from course_lib.translation.sequence_to_sequence.model import (
@@ -37,6 +37,7 @@ __all__ = [
     "SequenceToSequence",
     "State",
     "Translator",
+    "best_word",
     "build_vocab",
     "draw_parameters",
     "encode_pairs",

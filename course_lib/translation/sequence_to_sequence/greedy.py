@@ -1,11 +1,22 @@
 """Translating by taking the most probable word at every step."""
 
 import torch
-from jaxtyping import Int64
+from jaxtyping import Float, Int64
 from torch import Tensor
 
-from course_lib.translation.sequence_to_sequence.batches import BOS, EOS
+from course_lib.translation.sequence_to_sequence.batches import BOS, EOS, PAD
 from course_lib.translation.sequence_to_sequence.translator import Translator
+
+
+def best_word(logits: Float[Tensor, "batch vocab"]) -> Int64[Tensor, " batch"]:
+    """Find the word of the highest score; ``<pad>`` and ``<bos>`` are no words.
+
+    Example:
+        >>> best_word(torch.tensor([[0.0, 9.0, 8.0, 1.0, 2.0]]))
+        tensor([4])
+    """
+    never = torch.tensor([PAD, BOS], device=logits.device)
+    return logits.index_fill(-1, never, -torch.inf).argmax(dim=-1)
 
 
 @torch.no_grad()
@@ -44,7 +55,7 @@ def translate_greedily(
     steps = []
     while len(steps) < max_length and not finished.all():
         logits, state = model.step(tokens, state)
-        tokens = logits.argmax(dim=-1)
+        tokens = best_word(logits)
         finished = finished | (tokens == EOS)
         steps.append(tokens)
     rows = torch.stack(steps, dim=1).tolist()

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
-from course_lib.translation.sequence_to_sequence import BOS, Translator
+from course_lib.translation.sequence_to_sequence import BOS, Translator, best_word
 
 
 @torch.no_grad()
@@ -35,8 +35,8 @@ def continue_greedily(
     logits, state = model.step(torch.full_like(source[:, 0], BOS), state)
     for tokens in prefix.unbind(dim=1):
         logits, state = model.step(tokens, state)
-    written = [logits.argmax(dim=-1)]
+    written = [best_word(logits)]
     while len(written) < steps:
         logits, state = model.step(written[-1], state)
-        written.append(logits.argmax(dim=-1))
+        written.append(best_word(logits))
     return torch.stack(written, dim=1)
