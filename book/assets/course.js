@@ -4,7 +4,9 @@
   // The theme does this for code and tables once, but not in answers that are opened later.
   const markScrolling = () => {
     for (const element of document.querySelectorAll("article :is(.math, pre)")) {
-      const scrolls = element.scrollWidth > element.clientWidth + 1;
+      // By rounding, a formula in the text may seem a pixel too wide. It scrolls only when marked.
+      const rounding = element.matches("span.math") ? 1 : 0;
+      const scrolls = element.scrollWidth > element.clientWidth + rounding;
       element.tabIndex = scrolls ? 0 : -1;
       element.classList.toggle("scrolls", scrolls);
     }
