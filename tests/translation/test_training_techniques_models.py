@@ -7,7 +7,7 @@ import torch
 
 from course_lib.data.grammar import AlignedPair, load_grammar
 from course_lib.translation.attention import AttentionTranslator
-from course_lib.translation.decoding import TableTranslator
+from course_lib.translation.decoding import TableTranslator, sentence_log_probability
 from course_lib.translation.sequence_to_sequence import (
     Batch,
     make_batch,
@@ -16,14 +16,12 @@ from course_lib.translation.sequence_to_sequence import (
 )
 from course_lib.translation.training_techniques import (
     CopyTranslator,
-    attend,
     draw_candidates,
     make_names,
     minimize,
     put_names,
     reference_ids,
     sampled_risk,
-    sentence_log_probs,
 )
 
 SOURCE = torch.tensor([[4, 10, 11, 6], [10, 5, 1, 1]])  # 10 and 11 are slots
@@ -45,7 +43,7 @@ def copier(seed=0):
 def test_attend_gives_what_the_translator_gives():
     translator = AttentionTranslator(10, 10, 4, 5, generator=generator()).eval()
     source, target = SOURCE.clamp(max=9), TARGET.clamp(max=9)
-    features, weights = attend(translator, source, target)
+    features, weights = translator.attend(source, target)
     torch.testing.assert_close(translator.output(features), translator(source, target))
     torch.testing.assert_close(weights, translator.attention(source, target))
 
@@ -177,7 +175,7 @@ def test_sentence_log_probs_by_hand():
     sentences = {(): 0.2, (a,): 0.5 * 0.4, (a, b): 0.5 * 0.6, (b,): 0.3 * 0.9, (b, a): 0.3 * 0.1}
     assert sum(sentences.values()) == pytest.approx(1)
     source = model.sources.expand(len(sentences), -1)
-    log_p = sentence_log_probs(model, source, [list(tokens) for tokens in sentences])
+    log_p = sentence_log_probability(model, source, [list(tokens) for tokens in sentences])
     torch.testing.assert_close(
         log_p.exp(), torch.tensor(list(sentences.values())), check_dtype=False
     )
@@ -185,12 +183,12 @@ def test_sentence_log_probs_by_hand():
 
 def test_sentence_log_probs_are_those_of_members():
     model = copier()
-    both = sentence_log_probs(model, SOURCE, [[4, 11, 10], [5]])
-    one = sentence_log_probs(model, SOURCE[:1], [[4, 11, 10]])
-    other = sentence_log_probs(model, SOURCE[1:, :2], [[5]])
+    both = sentence_log_probability(model, SOURCE, [[4, 11, 10], [5]])
+    one = sentence_log_probability(model, SOURCE[:1], [[4, 11, 10]])
+    other = sentence_log_probability(model, SOURCE[1:, :2], [[5]])
     torch.testing.assert_close(both, torch.cat([one, other]))
-    with pytest.raises(ValueError, match="translations has 1 entries, expected 2"):
-        sentence_log_probs(model, SOURCE, [[4]])
+    with pytest.raises(ValueError, match="sentences has 1 entries, expected 2"):
+        sentence_log_probability(model, SOURCE, [[4]])
 
 
 def test_candidates_are_different_and_the_right_one_comes_first():
@@ -237,11 +235,11 @@ def test_risk_has_a_gradient_that_makes_cheap_sentences_likelier():
         return sampled_risk(model, batch, cost, count=6, generator=rng)
 
     rng, batch = generator(1), make_batch(pairs)
-    before = sentence_log_probs(model, batch.source, reference_ids(batch)).sum()
+    before = sentence_log_probability(model, batch.source, reference_ids(batch)).sum()
     losses = minimize(
         model, pairs, objective, epochs=60, batch_size=3, learning_rate=0.02, generator=generator(2)
     )
-    after = sentence_log_probs(model, batch.source, reference_ids(batch)).sum()
+    after = sentence_log_probability(model, batch.source, reference_ids(batch)).sum()
     assert after > before + 3
     assert sum(losses[-5:]) < sum(losses[:5])
 

@@ -161,7 +161,7 @@ class AttentionTranslator(nn.Module):
         self, source: Int64[Tensor, "batch source"], target_input: Int64[Tensor, "batch target"]
     ) -> Float[Tensor, "batch target vocab"]:
         """Score each next word, given the true words before it (teacher forcing)."""
-        features, _ = self._run(source, target_input)
+        features, _ = self.attend(source, target_input)
         return self.output(self.dropout(features))
 
     def attention(
@@ -171,8 +171,25 @@ class AttentionTranslator(nn.Module):
 
         Row t holds those that were used to score the word after ``target_input[:, t]``.
         """
-        _, weights = self._run(source, target_input)
+        _, weights = self.attend(source, target_input)
         return weights
+
+    def attend(
+        self, source: Int64[Tensor, "batch source"], target_input: Int64[Tensor, "batch target"]
+    ) -> tuple[Float[Tensor, "batch target features"], Float[Tensor, "batch target source"]]:
+        """Make all steps; each needs the state of the one before, so they go one by one.
+
+        Returns:
+            What the output layer reads at each step, and the attention weights.
+        """
+        hidden, memory, mask = self.start(source)
+        words = self.dropout(self.embedding(target_input))  # [batch, target, embedding]
+        features, weights = [], []
+        for word in words.unbind(dim=1):
+            step_features, hidden, step_weights = self.decoder(word, hidden, memory, mask)
+            features.append(step_features)
+            weights.append(step_weights)
+        return torch.stack(features, dim=1), torch.stack(weights, dim=1)
 
     def start(self, source: Int64[Tensor, "batch source"]) -> State:
         """Read the source sentences and return the state before the first word.
@@ -191,16 +208,3 @@ class AttentionTranslator(nn.Module):
         word = self.dropout(self.embedding(tokens))
         features, hidden, _ = self.decoder(word, hidden, memory, mask)
         return self.output(self.dropout(features)), (hidden, memory, mask)
-
-    def _run(
-        self, source: Int64[Tensor, "batch source"], target_input: Int64[Tensor, "batch target"]
-    ) -> tuple[Float[Tensor, "batch target features"], Float[Tensor, "batch target source"]]:
-        """Make all steps; each needs the state of the one before, so they go one by one."""
-        hidden, memory, mask = self.start(source)
-        words = self.dropout(self.embedding(target_input))  # [batch, target, embedding]
-        features, weights = [], []
-        for word in words.unbind(dim=1):
-            step_features, hidden, step_weights = self.decoder(word, hidden, memory, mask)
-            features.append(step_features)
-            weights.append(step_weights)
-        return torch.stack(features, dim=1), torch.stack(weights, dim=1)

@@ -73,11 +73,12 @@ def reorder(state: State, rows: Int64[Tensor, " rows"]) -> State:
     return type(state)(*parts) if hasattr(state, "_fields") else tuple(parts)
 
 
-@torch.no_grad()
 def sentence_log_probability(
     model: Translator, source: Int64[Tensor, "batch source"], sentences: Sequence[Sequence[int]]
 ) -> Float[Tensor, " batch"]:
     """Compute the log-probability of given translations by teacher forcing, all steps at once.
+
+    It has a gradient.
 
     Args:
         model: any translation model.

@@ -1,12 +1,10 @@
 """What teacher forcing leaves out: scheduled sampling, copying, guided attention, minimum risk."""
 
-from course_lib.translation.training_techniques.attend import attend
 from course_lib.translation.training_techniques.candidates import (
     Candidates,
     draw_candidates,
     reference_ids,
     sampled_risk,
-    sentence_log_probs,
 )
 from course_lib.translation.training_techniques.copy_translator import CopyTranslator
 from course_lib.translation.training_techniques.copying import (
@@ -37,7 +35,6 @@ from course_lib.translation.training_techniques.schedules import (
 __all__ = [
     "Candidates",
     "CopyTranslator",
-    "attend",
     "candidate_distribution",
     "continue_greedily",
     "copy_distribution",
@@ -56,5 +53,4 @@ __all__ = [
     "reference_ids",
     "sampled_risk",
     "scheduled_sampling_logits",
-    "sentence_log_probs",
 ]

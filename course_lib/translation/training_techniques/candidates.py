@@ -1,21 +1,18 @@
 """Minimum risk training of a translator: candidates, their probabilities, and their risk."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int64
+from jaxtyping import Float
 from torch import Tensor
 
-from course_lib.translation.decoding import sample
+from course_lib.translation.decoding import sample, sentence_log_probability
 from course_lib.translation.sequence_to_sequence import (
-    BOS,
     EOS,
     PAD,
     Batch,
     Translator,
-    pad,
-    padding_mask,
 )
 from course_lib.translation.training_techniques.minimum_risk import minimum_risk_loss
 
@@ -83,38 +80,6 @@ def reference_ids(batch: Batch) -> list[list[int]]:
     return [[token for token in row if token not in {EOS, PAD}] for row in rows]
 
 
-def sentence_log_probs(
-    model: Translator,
-    source: Int64[Tensor, "batch source"],
-    translations: Sequence[Sequence[int]],
-) -> Float[Tensor, " batch"]:
-    """Compute the log-probability of a whole translation of each sentence: a sum over its words.
-
-    The ``<eos>`` counts, pads do not. It has a gradient.
-
-    Args:
-        model: any translation model.
-        source: the sentences.
-        translations: for each of them a translation, without ``<bos>`` and ``<eos>``.
-
-    Returns:
-        The natural logarithms, at most 0.
-
-    Raises:
-        ValueError: if there are not as many translations as sentences.
-    """
-    if len(translations) != len(source):
-        raise ValueError(
-            f"translations has {len(translations)} entries, expected {len(source)}, "
-            "one for each sentence"
-        )
-    read = pad([[BOS, *tokens] for tokens in translations]).to(source.device)
-    expected = pad([[*tokens, EOS] for tokens in translations]).to(source.device)
-    log_p = model(source, read).log_softmax(dim=-1)
-    of_words = log_p.gather(-1, expected.unsqueeze(-1)).squeeze(-1)  # [batch, steps]
-    return torch.where(padding_mask(expected), of_words, 0).sum(dim=1)
-
-
 def sampled_risk(
     model: Translator,
     batch: Batch,
@@ -146,7 +111,7 @@ def sampled_risk(
 
     device = batch.source.device
     places = torch.tensor(rows, device=device), torch.tensor(columns, device=device)
-    log_probs = sentence_log_probs(model, batch.source[places[0]], tokens)
+    log_probs = sentence_log_probability(model, batch.source[places[0]], tokens)
     # One row for each sentence of the batch; a sentence may have fewer candidates than others.
     empty = log_probs.new_zeros(len(right), max(columns) + 1)
     mask = empty.bool().index_put(places, torch.tensor(True, device=device))

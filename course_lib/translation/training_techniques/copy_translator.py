@@ -6,7 +6,6 @@ from torch import Tensor, nn
 
 from course_lib.translation.attention import AttentionTranslator
 from course_lib.translation.sequence_to_sequence import State, draw_parameters
-from course_lib.translation.training_techniques.attend import attend
 from course_lib.translation.training_techniques.copying import copy_mixture
 
 UNKNOWN = 0
@@ -104,7 +103,7 @@ class CopyTranslator(nn.Module):
     def _attend(
         self, source: Int64[Tensor, "batch source"], target_input: Int64[Tensor, "batch target"]
     ) -> tuple[Float[Tensor, "batch target features"], Float[Tensor, "batch target source"]]:
-        return attend(self.translator, self._readable(source), self._readable(target_input))
+        return self.translator.attend(self._readable(source), self._readable(target_input))
 
     def _mix(
         self,

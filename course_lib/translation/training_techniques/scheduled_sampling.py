@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.translation.decoding.sampling import draw
 from course_lib.translation.sequence_to_sequence import Translator
 
 
@@ -53,18 +54,8 @@ def scheduled_sampling_logits(
     for t in range(steps):
         tokens = target_input[:, t]
         if t > 0:
-            own = _draw(logits[-1].detach(), levels[:, t])
+            own = draw(logits[-1].detach().double().softmax(dim=-1), levels[:, t].double())
             tokens = torch.where(right[:, t], tokens, own)
         scores, state = model.step(tokens, state)
         logits.append(scores)
     return torch.stack(logits, dim=1)
-
-
-def _draw(
-    logits: Float[Tensor, "batch vocab"], levels: Float[Tensor, " batch"]
-) -> Int64[Tensor, " batch"]:
-    """Draw a word for each row: the first one whose cumulated probability exceeds the level."""
-    cumulated = logits.double().softmax(dim=-1).cumsum(dim=-1)
-    # Rounding may leave the last sum a little below 1, and a level is always below 1.
-    cumulated = cumulated / cumulated[:, -1:]
-    return torch.searchsorted(cumulated, levels.double().unsqueeze(1), right=True).squeeze(1)
