@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from course_lib.arguments import check_sizes
+
 
 class Parameters(NamedTuple):
     """The parameters of a Transformer, by what they are for.
@@ -85,8 +87,8 @@ def transformer_parameters(
         ... ).total
         44138496
     """
-    _check(1, d_model=d_model, d_ff=d_ff)
-    _check(
+    check_sizes(d_model=d_model, d_ff=d_ff)
+    check_sizes(
         0,
         num_encoder_layers=num_encoder_layers,
         num_decoder_layers=num_decoder_layers,
@@ -121,7 +123,7 @@ def layer_multiplications(*, n: int, d_model: int, d_ff: int) -> Multiplications
         >>> layer_multiplications(n=10, d_model=4, d_ff=16)
         Multiplications(projections=640, mixing=800, feed_forward=1280)
     """
-    _check(1, n=n, d_model=d_model, d_ff=d_ff)
+    check_sizes(n=n, d_model=d_model, d_ff=d_ff)
     return Multiplications(
         projections=4 * n * d_model**2,
         mixing=2 * n**2 * d_model,
@@ -148,7 +150,7 @@ def generation_multiplications(*, n: int, d_model: int, d_ff: int, cached: bool)
         >>> generation_multiplications(n=2, d_model=1, d_ff=4, cached=False)
         46
     """
-    _check(1, n=n, d_model=d_model, d_ff=d_ff)
+    check_sizes(n=n, d_model=d_model, d_ff=d_ff)
     if not cached:
         lengths = range(1, n + 1)
         return sum(layer_multiplications(n=t, d_model=d_model, d_ff=d_ff).total for t in lengths)
@@ -184,8 +186,8 @@ def cache_bytes(
         >>> cache_bytes(length=1024, num_layers=12, num_key_heads=12, d_k=64)
         37748736
     """
-    _check(0, length=length)
-    _check(
+    check_sizes(0, length=length)
+    check_sizes(
         1,
         num_layers=num_layers,
         num_key_heads=num_key_heads,
@@ -194,9 +196,3 @@ def cache_bytes(
         bytes_per_number=bytes_per_number,
     )
     return 2 * batch * length * num_layers * num_key_heads * d_k * bytes_per_number
-
-
-def _check(lowest: int, **sizes: int) -> None:
-    for name, size in sizes.items():
-        if size < lowest:
-            raise ValueError(f"{name} is {size}, expected at least {lowest}")

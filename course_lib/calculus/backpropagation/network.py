@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.calculus.backpropagation.functions import cross_entropy, relu
 from course_lib.calculus.backpropagation.node import Node
 
@@ -38,14 +39,7 @@ class TwoLayerNetwork:
         device: torch.device | str = "cpu",
     ) -> None:
         """Draw weights whose size keeps the activations' size: He et al. (2015), equation 10."""
-        sizes = {
-            "num_features": num_features,
-            "num_hidden": num_hidden,
-            "num_classes": num_classes,
-        }
-        for name, size in sizes.items():
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
+        check_sizes(num_features=num_features, num_hidden=num_hidden, num_classes=num_classes)
 
         def weights(rows: int, columns: int) -> Node:
             drawn = torch.randn(rows, columns, generator=generator) * (2 / rows) ** 0.5

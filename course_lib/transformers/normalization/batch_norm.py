@@ -4,11 +4,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.normalization.inputs import (
     centre,
     check_eps,
     check_features,
-    check_num_features,
     widen,
 )
 
@@ -54,7 +54,7 @@ class BatchNorm(nn.Module):
     ) -> None:
         """Start with gain 1, bias 0 and the statistics of standardised data."""
         super().__init__()
-        check_num_features("num_features", num_features)
+        check_sizes(num_features=num_features)
         check_eps(eps)
         if not 0 <= momentum <= 1:
             raise ValueError(f"momentum is {momentum}, expected a number from 0 to 1")

@@ -20,21 +20,6 @@ def check_eps(eps: float | int) -> None:
         raise ValueError(f"eps is {eps}, expected a number from 0 on")
 
 
-def check_num_features(name: str, value: int) -> None:
-    """Refuse a layer without features.
-
-    Raises:
-        ValueError: if ``value`` is below 1.
-
-    Example:
-        >>> check_num_features("d_model", 0)
-        Traceback (most recent call last):
-        ValueError: d_model is 0, expected at least 1
-    """
-    if value < 1:
-        raise ValueError(f"{name} is {value}, expected at least 1")
-
-
 def check_features(x: Tensor, expected: int) -> None:
     """Refuse an ``x`` whose last axis has another length: broadcasting would hide it.
 

@@ -4,11 +4,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.normalization.inputs import (
     centre,
     check_eps,
     check_features,
-    check_num_features,
     widen,
 )
 
@@ -144,7 +144,7 @@ class LayerNorm(nn.Module):
     def __init__(self, d_model: int, eps: float | int = 1e-5) -> None:
         """Start as ``layer_norm`` alone."""
         super().__init__()
-        check_num_features("d_model", d_model)
+        check_sizes(d_model=d_model)
         check_eps(eps)
         self.eps = eps
         self.weight = nn.Parameter(torch.ones(d_model))

@@ -4,10 +4,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.normalization.inputs import (
     check_eps,
     check_features,
-    check_num_features,
     widen,
 )
 
@@ -63,7 +63,7 @@ class RMSNorm(nn.Module):
     def __init__(self, d_model: int, eps: float | int = 1e-5) -> None:
         """Start as ``rms_norm`` alone."""
         super().__init__()
-        check_num_features("d_model", d_model)
+        check_sizes(d_model=d_model)
         check_eps(eps)
         self.eps = eps
         self.weight = nn.Parameter(torch.ones(d_model))

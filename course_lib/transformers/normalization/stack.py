@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from course_lib.transformers.normalization.inputs import check_num_features
+from course_lib.arguments import check_sizes
 from course_lib.transformers.normalization.layer_norm import LayerNorm
 from course_lib.transformers.normalization.residual import PostNorm, PreNorm
 
@@ -36,7 +36,7 @@ class FeedForward(nn.Module):
     def __init__(self, d_model: int, generator: torch.Generator, gain: float | int = 1.0) -> None:
         """Draw the weights; biases start at zero."""
         super().__init__()
-        check_num_features("d_model", d_model)
+        check_sizes(d_model=d_model)
         inner = 2 * d_model
         self.first = nn.Linear(d_model, inner)
         self.second = nn.Linear(inner, d_model)

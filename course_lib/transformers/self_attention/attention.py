@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.attention import masked_softmax
 
 
@@ -39,9 +40,7 @@ class SelfAttention(nn.Module):
     def __init__(self, d_model: int, *, d_k: int, d_v: int, generator: torch.Generator) -> None:
         """Draw the three matrices."""
         super().__init__()
-        for name, size in (("d_model", d_model), ("d_k", d_k), ("d_v", d_v)):
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
+        check_sizes(d_model=d_model, d_k=d_k, d_v=d_v)
 
         def weight(rows: int) -> nn.Parameter:
             uniform = 2 * torch.rand(rows, d_model, generator=generator) - 1

@@ -3,6 +3,8 @@
 import math
 from typing import NamedTuple
 
+from course_lib.arguments import check_sizes
+
 
 class Cost(NamedTuple):
     """The cost of one layer on one sequence.
@@ -43,7 +45,7 @@ def attention_cost(n: int, d: int) -> Cost:
         >>> attention_cost(n=10, d=4)
         Cost(multiplications=1280, sequential_steps=3, path_length=1)
     """
-    _check(n=n, d=d)
+    check_sizes(n=n, d=d)
     return Cost(3 * n * d**2 + 2 * n**2 * d, 3, 1)
 
 
@@ -61,7 +63,7 @@ def recurrent_cost(n: int, d: int) -> Cost:
         >>> recurrent_cost(n=10, d=4)
         Cost(multiplications=320, sequential_steps=10, path_length=9)
     """
-    _check(n=n, d=d)
+    check_sizes(n=n, d=d)
     return Cost(2 * n * d**2, n, n - 1)
 
 
@@ -85,13 +87,7 @@ def convolution_cost(n: int, d: int, width: int) -> Cost:
         >>> convolution_cost(n=10, d=4, width=3)
         Cost(multiplications=480, sequential_steps=1, path_length=9)
     """
-    _check(n=n, d=d)
+    check_sizes(n=n, d=d)
     if width < 3 or width % 2 == 0:
         raise ValueError(f"width is {width}, expected an odd number of at least 3")
     return Cost(width * n * d**2, 1, math.ceil((n - 1) / (width // 2)))
-
-
-def _check(**sizes: int) -> None:
-    for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} is {size}, expected at least 1")

@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
+
 
 def frequencies(d_model: int) -> Float[Tensor, " pairs"]:
     """Return the angle in radians by which each pair of columns turns from position to position.
@@ -137,10 +139,7 @@ class LearnedPositions(nn.Module):
     def __init__(self, max_length: int, d_model: int, *, generator: torch.Generator) -> None:
         """Draw a first vector for each position."""
         super().__init__()
-        if max_length < 1:
-            raise ValueError(f"max_length is {max_length}, expected at least 1")
-        if d_model < 1:
-            raise ValueError(f"d_model is {d_model}, expected at least 1")
+        check_sizes(max_length=max_length, d_model=d_model)
         values = torch.randn(max_length, d_model, generator=generator)
         self.table = nn.Parameter(values / d_model**0.5)
 

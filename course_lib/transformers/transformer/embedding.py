@@ -5,6 +5,7 @@ import math
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.self_attention import SinusoidalPositions
 
 
@@ -39,10 +40,7 @@ class TokenEmbedding(nn.Module):
     def __init__(self, vocab_size: int, d_model: int, *, dropout: float | int = 0.0) -> None:
         """Make the table."""
         super().__init__()
-        if vocab_size < 1:
-            raise ValueError(f"vocab_size is {vocab_size}, expected at least 1")
-        if d_model < 1:
-            raise ValueError(f"d_model is {d_model}, expected at least 1")
+        check_sizes(vocab_size=vocab_size, d_model=d_model)
         if not 0 <= dropout <= 1:
             raise ValueError(f"dropout is {dropout}, expected a number from 0 to 1")
         self.table = nn.Embedding(vocab_size, d_model)

@@ -3,6 +3,7 @@
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.multi_head_attention import MultiHeadAttention
 from course_lib.transformers.normalization import LayerNorm, PostNorm, PreNorm
 from course_lib.transformers.self_attention import key_mask
@@ -113,8 +114,7 @@ class Encoder(nn.Module):
     ) -> None:
         """Make the layers."""
         super().__init__()
-        if num_layers < 1:
-            raise ValueError(f"num_layers is {num_layers}, expected at least 1")
+        check_sizes(num_layers=num_layers)
         self.embedding = TokenEmbedding(vocab_size, d_model, dropout=dropout)
         self.layers = nn.ModuleList(
             EncoderLayer(

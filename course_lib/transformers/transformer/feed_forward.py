@@ -3,6 +3,8 @@
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
+
 
 class FeedForward(nn.Module):
     """W₂ max(0, W₁ x + b₁) + b₂, with the same weights at every position.
@@ -25,9 +27,7 @@ class FeedForward(nn.Module):
     def __init__(self, d_model: int, d_ff: int) -> None:
         """Make the two layers."""
         super().__init__()
-        for name, size in (("d_model", d_model), ("d_ff", d_ff)):
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
+        check_sizes(d_model=d_model, d_ff=d_ff)
         self.expand = nn.Linear(d_model, d_ff)
         self.contract = nn.Linear(d_ff, d_model)
 

@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.transformer.cache import Cache
 from course_lib.transformers.transformer.decoder import Decoder
 from course_lib.transformers.transformer.encoder import Encoder
@@ -78,17 +79,14 @@ class Transformer(nn.Module):
     ) -> None:
         """Make the parts and draw their starting values."""
         super().__init__()
-        for name, size in (
-            ("source_vocab_size", source_vocab_size),
-            ("target_vocab_size", target_vocab_size),
-            ("num_layers", num_layers),
-        ):
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
         if num_decoder_layers is None:
             num_decoder_layers = num_layers
-        if num_decoder_layers < 1:
-            raise ValueError(f"num_decoder_layers is {num_decoder_layers}, expected at least 1")
+        check_sizes(
+            source_vocab_size=source_vocab_size,
+            target_vocab_size=target_vocab_size,
+            num_layers=num_layers,
+            num_decoder_layers=num_decoder_layers,
+        )
         options = {
             "d_model": d_model,
             "num_heads": num_heads,

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from course_lib.translation.attention.products import check_sizes
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence import draw_parameters
 
 

@@ -6,9 +6,9 @@ import torch
 from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.attention.additive import AdditiveScore
 from course_lib.translation.attention.masked import masked_softmax
-from course_lib.translation.attention.products import check_sizes
 from course_lib.translation.sequence_to_sequence import (
     Encoder,
     State,

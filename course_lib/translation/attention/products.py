@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence import draw_parameters
 
 
@@ -123,19 +124,3 @@ class ReducedRankScore(nn.Module):
     ) -> Float[Tensor, "*batch queries keys"]:
         """Score each query with each key."""
         return dot_product_score(query @ self.query_weight.T, key @ self.key_weight.T)
-
-
-def check_sizes(**sizes: int) -> None:
-    """Refuse sizes below 1.
-
-    Raises:
-        ValueError: if there is one.
-
-    Example:
-        >>> check_sizes(query_size=0)
-        Traceback (most recent call last):
-        ValueError: query_size is 0, expected at least 1
-    """
-    for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} is {size}, expected at least 1")

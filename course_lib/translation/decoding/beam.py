@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.decoding.hypothesis import Hypothesis, reorder, word_log_probabilities
 from course_lib.translation.decoding.penalties import LengthPenalty, coverage_penalty, no_penalty
 from course_lib.translation.sequence_to_sequence import BOS, EOS, Translator, padding_mask
@@ -168,9 +169,7 @@ def _coverage(
 def _check(
     model: Translator, beam_size: int, max_length: int, coverage_weight: float | int
 ) -> None:
-    for name, value in (("beam_size", beam_size), ("max_length", max_length)):
-        if value < 1:
-            raise ValueError(f"{name} is {value}, expected at least 1")
+    check_sizes(beam_size=beam_size, max_length=max_length)
     if not 0 <= coverage_weight < math.inf:
         raise ValueError(f"coverage_weight is {coverage_weight}, expected a number of at least 0")
     if coverage_weight > 0 and not hasattr(model, "attention"):

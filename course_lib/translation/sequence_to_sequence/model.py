@@ -5,6 +5,7 @@ from jaxtyping import Float, Int64
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence.batches import padding_mask
 from course_lib.translation.sequence_to_sequence.parameters import draw_parameters
 from course_lib.translation.sequence_to_sequence.translator import State
@@ -177,15 +178,13 @@ class SequenceToSequence(nn.Module):
     ) -> None:
         """Make encoder and decoder and draw their starting values."""
         super().__init__()
-        for name, size in (
-            ("source_vocab_size", source_vocab_size),
-            ("target_vocab_size", target_vocab_size),
-            ("embedding_size", embedding_size),
-            ("hidden_size", hidden_size),
-            ("num_layers", num_layers),
-        ):
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
+        check_sizes(
+            source_vocab_size=source_vocab_size,
+            target_vocab_size=target_vocab_size,
+            embedding_size=embedding_size,
+            hidden_size=hidden_size,
+            num_layers=num_layers,
+        )
         sizes = (embedding_size, hidden_size, num_layers, dropout)
         self.encoder = Encoder(source_vocab_size, *sizes, bidirectional)
         self.decoder = Decoder(target_vocab_size, *sizes)

@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.word_vectors.glove.adagrad import adagrad_step
 from course_lib.word_vectors.glove.objective import Parameters, loss_and_gradients, weighting
 
@@ -51,9 +52,7 @@ class GloVe:
         device: torch.device | str = "cpu",
     ) -> None:
         """Draw the starting values."""
-        for name, size in (("vocab_size", vocab_size), ("dimension", dimension)):
-            if size < 1:
-                raise ValueError(f"{name} is {size}, expected at least 1")
+        check_sizes(vocab_size=vocab_size, dimension=dimension)
         if not 0 < learning_rate < math.inf:
             raise ValueError(f"learning_rate is {learning_rate}, expected a positive number")
         weighting(torch.zeros(0), x_max, alpha)  # refuses bad values now, not at the first step
