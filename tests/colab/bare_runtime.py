@@ -28,6 +28,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from packaging.requirements import Requirement
 from packaging.version import Version
+from watchful_client import WatchfulClient
 
 from tools import address
 from tools.paths import ROOT
@@ -110,7 +111,9 @@ class Runtime:
             shutil.copy(notebook, self.work)
             notebook = nbformat.read(self.work / notebook.name, as_version=4)
         manager = AsyncKernelManager(
-            kernel_name="colab", kernel_spec_manager=KernelSpecManager(kernel_dirs=[self._kernels])
+            client_factory=WatchfulClient,
+            kernel_name="colab",
+            kernel_spec_manager=KernelSpecManager(kernel_dirs=[self._kernels]),
         )
         client = NotebookClient(
             notebook,
