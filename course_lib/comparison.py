@@ -14,7 +14,8 @@ def difference(actual: Any, expected: Any, tolerance: float) -> str:
         actual: a number, tensor, array or nested list of numbers.
         expected: the value it should have.
         tolerance: the largest allowed difference, relative to values above 1. Integers and
-            booleans have to be equal exactly; NaN equals NaN.
+            booleans have to be equal exactly. NaN equals nothing: two sides that both break down
+            agree on no value.
 
     Example:
         >>> difference([1.0, 2.0], [1.0, 2.5], tolerance=0.1)
@@ -26,11 +27,10 @@ def difference(actual: Any, expected: Any, tolerance: float) -> str:
     a, b = _as_tensor(actual, exact), _as_tensor(expected, exact)
     if a.shape != b.shape:
         return f"shape {list(a.shape)} against {list(b.shape)}"
-    same = (a == b) | (a.isnan() & b.isnan())
     gap = (a - b).abs()
     allowed = torch.zeros_like(a) if exact else tolerance * b.abs().clamp(min=1)
-    # Written so that a NaN on one side, or infinities of opposite sign, count as a difference.
-    wrong = ~(same | ((gap <= allowed) & (gap < float("inf"))))
+    # Written so that a NaN, or infinities of opposite sign, count as a difference.
+    wrong = ~((a == b) | ((gap <= allowed) & (gap < float("inf"))))
     if not wrong.any():
         return ""
     worst = int(torch.where(wrong, gap, -1).nan_to_num(nan=float("inf")).flatten().argmax())

@@ -257,6 +257,12 @@ def test_mixed_types_give_each_leaf_its_own():
     against_torch(lambda ns, a, b: a * b + a - b / a, a, b)
 
 
+def test_an_upstream_gradient_gets_the_type_of_its_node():
+    x = Node(torch.ones(2), requires_grad=True)
+    x.backward(torch.ones(2, dtype=torch.float64))
+    assert x.grad.dtype == torch.float32
+
+
 def test_a_tensor_that_autograd_tracks_is_taken_as_data():
     x = torch.ones(2, requires_grad=True)
     node = Node(x, requires_grad=True)

@@ -53,6 +53,12 @@ def test_the_point_is_not_moved_for_others():
     torch.testing.assert_close(result, x)
 
 
+def test_a_function_may_write_into_what_it_is_given():
+    x = torch.tensor([2.0, 3.0], dtype=torch.float64)
+    result = bp.numerical_gradient(lambda moved: moved.mul_(x).sum(), x)
+    torch.testing.assert_close(result, x)
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("function", [torch.sin, torch.exp, torch.log])
 def test_the_best_step_is_close_to_the_best_on_a_grid(dtype, function):
@@ -140,6 +146,15 @@ def test_training_steps_equal_those_of_torch():
         )
     for node, parameter in zip(twin(network).parameters(), model.parameters(), strict=True):
         torch.testing.assert_close(node, parameter, rtol=1e-4, atol=1e-5)
+
+
+def test_the_first_weights_keep_the_size_of_the_activations():
+    network = TwoLayerNetwork(200, 50, 100, generator=torch.Generator().manual_seed(0))
+    W1, b1, W2, b2 = (parameter.data for parameter in network.parameters)
+    assert W1.std().item() == pytest.approx((2 / 200) ** 0.5, rel=0.05)
+    assert W2.std().item() == pytest.approx((2 / 50) ** 0.5, rel=0.05)
+    assert not b1.any()
+    assert not b2.any()
 
 
 def test_features_can_have_a_gradient():

@@ -2,6 +2,7 @@
 
 import math
 
+import jaxtyping
 import pytest
 import torch
 import torch.nn.functional as F
@@ -19,6 +20,13 @@ from course_lib.calculus.jacobians import (
     softmax_jacobian,
     softmax_vjp,
 )
+
+
+@pytest.fixture
+def without_shape_checks(monkeypatch):
+    """Call the functions as a reader does: nothing looks at the arguments before they do."""
+    monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)
+
 
 ON_LOGITS = [logsumexp, softmax, log_softmax, softmax_jacobian, log_softmax_jacobian]
 TORCH = {
@@ -157,9 +165,17 @@ def test_one_class_is_certain():
 
 
 @pytest.mark.parametrize("function", ON_LOGITS, ids=lambda f: f.__name__)
-def test_bad_logits_are_refused(function):
-    with pytest.raises(ValueError, match=r"logits has shape \[2, 0\], expected at least one class"):
-        function(torch.empty(2, 0))
+@pytest.mark.parametrize(
+    ("logits", "message"),
+    [
+        (torch.empty(2, 0), r"logits has shape \[2, 0\], expected at least one class"),
+        (torch.tensor(1.0), r"logits has shape \[\], expected at least one class"),
+        (torch.tensor([1, 2]), r"logits has dtype torch\.int64, expected a floating-point type"),
+    ],
+)
+def test_bad_logits_are_refused(without_shape_checks, function, logits, message):
+    with pytest.raises(ValueError, match=message):
+        function(logits)
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
@@ -178,6 +194,9 @@ def test_cross_entropy_takes_any_batch_shape():
     logits, targets = torch.randn(2, 3, 4), torch.tensor([[0, 1, 2], [3, 0, 1]])
     expected = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
     torch.testing.assert_close(cross_entropy(logits, targets), expected)
+    leaf = logits.clone().requires_grad_()
+    cross_entropy(leaf, targets).backward()
+    torch.testing.assert_close(cross_entropy_gradient(logits, targets), leaf.grad)
 
 
 @pytest.mark.parametrize("function", [cross_entropy, cross_entropy_gradient])
@@ -187,9 +206,11 @@ def test_cross_entropy_takes_any_batch_shape():
         (torch.zeros(0, 2), torch.zeros(0, dtype=torch.int64), "targets is empty"),
         (torch.zeros(2, 2), torch.tensor([0, 2]), "targets goes from 0 to 2, expected 0 to 1"),
         (torch.zeros(2, 2), torch.tensor([-1, 0]), "targets goes from -1 to 0, expected 0 to 1"),
+        (torch.zeros(3, 2), torch.tensor([0, 1]), r"targets has shape \[2\], expected that of"),
+        (torch.tensor(1.0), torch.tensor(0), r"targets has shape \[\], expected that of"),
     ],
 )
-def test_bad_targets_are_refused(function, logits, targets, message):
+def test_bad_targets_are_refused(without_shape_checks, function, logits, targets, message):
     with pytest.raises(ValueError, match=message):
         function(logits, targets)
 

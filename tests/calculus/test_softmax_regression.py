@@ -43,12 +43,25 @@ def test_the_minimum_is_that_of_scikit_learn(data):
     )
 
 
+def test_a_step_changes_no_tensor_in_place(data):
+    model = trained(*data, steps=1)
+    before = [model.weight, model.bias]
+    copies = [tensor.clone() for tensor in before]
+    model.step(*data, learning_rate=0.5)
+    assert all(map(torch.equal, before, copies))
+    assert not torch.equal(model.weight, before[0])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"num_features": 0, "num_classes": 2}, "num_features is 0"),
         ({"num_features": 1, "num_classes": 0}, "num_classes is 0"),
         ({"num_features": 1, "num_classes": 2, "weight_decay": -1.0}, "weight_decay is -1.0"),
+        (
+            {"num_features": 1, "num_classes": 2, "weight_decay": float("nan")},
+            "weight_decay is nan",
+        ),
     ],
 )
 def test_bad_sizes_are_refused(options, message):

@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.calculus.jacobians.cross_entropy import cross_entropy_gradient
 
 
@@ -38,11 +39,8 @@ class SoftmaxRegression:
         device: torch.device | str = "cpu",
     ) -> None:
         """Start from zeros: the loss is convex, so every start leads to the same minimum."""
-        if num_features < 1:
-            raise ValueError(f"num_features is {num_features}, expected at least 1")
-        if num_classes < 1:
-            raise ValueError(f"num_classes is {num_classes}, expected at least 1")
-        if weight_decay < 0:
+        check_sizes(num_features=num_features, num_classes=num_classes)
+        if not weight_decay >= 0:
             raise ValueError(f"weight_decay is {weight_decay}, expected at least 0")
         self.weight = torch.zeros(num_classes, num_features, device=device)
         self.bias = torch.zeros(num_classes, device=device)

@@ -90,6 +90,22 @@ class DivideGate:
         },
         loses={"test-divide-gate": "The square is missing"},
     ),
+    Misconception(
+        name="one-gradient-for-two-inputs",
+        why="The numerator is the input that one thinks of, and the divisor looks like a constant.",
+        answers={
+            "divide-gate": """
+class DivideGate:
+    def forward(self, x, y):
+        self.y = y
+        return x / y
+
+    def backward(self, upstream):
+        return upstream / self.y
+"""
+        },
+        loses={"test-divide-gate": "DivideGate.backward must return 2 arrays"},
+    ),
 )
 
 LOOP = (
@@ -241,6 +257,17 @@ def line_3(G, r, g_v, C):
 """
         },
         loses={"test-line-3": "the factor 1/d of the mean is missing"},
+    ),
+    Misconception(
+        name="rows-counted-for-columns",
+        why="len(C) is the nearest number at hand, and it counts the rows.",
+        answers={
+            "line-3": """
+def line_3(G, r, g_v, C):
+    return G * r + g_v * 2 * C / len(C)
+"""
+        },
+        loses={"test-line-3": "d is the number of columns"},
     ),
     Misconception(
         name="mean-taken-for-a-constant",

@@ -215,6 +215,24 @@ def mended_backward(W1, W2, x, y):
             "test-mended-backward": "gradient_W2: it was right before",
         },
     ),
+    Misconception(
+        name="transpose-dropped-on-the-way-to-x",
+        why="W1 stands without a transpose in the forward pass, so W1.T looks suspicious.",
+        answers={
+            "wrong-line": "wrong_line = 7",
+            "mended-backward": """
+def mended_backward(W1, W2, x, y):
+    h = np.tanh(W1 @ x)
+    e = W2 @ h - y
+    gradient_z = (W2.T @ e) * (1 - h**2)
+    return np.outer(gradient_z, x), np.outer(e, h), W1 @ gradient_z
+""",
+        },
+        loses={
+            "test-wrong-line": "line 7 is right",
+            "test-mended-backward": "gradient_x: it was right before",
+        },
+    ),
 )
 
 NETWORK = (
