@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from benchmarks.timing import ratio
-from course_lib.data.glove import load_glove
+from course_lib.data import load_glove
 from course_lib.word_vectors.evaluation import cosine_similarity, solve_analogies, spearman
 
 FEW = 100  # questions in a round of the timing
@@ -34,7 +34,7 @@ def run() -> dict[str, tuple[float, float, float]]:
     words, vectors = load_glove()
     row = {word: i for i, word in enumerate(words)}
     for name in ("wordsim353.tsv", "simlex999.txt"):
-        rho, known, total = _rank_correlation(Path(datapath(name)), vectors, row)
+        rho, known, total = rank_correlation(Path(datapath(name)), vectors, row)
         print(f"word_similarity: {name}: rank correlation {rho:.3f} on {known} of {total} pairs")
 
     lines = Path(datapath("questions-words.txt")).read_text(encoding="utf-8").lower().splitlines()
@@ -65,7 +65,7 @@ def run() -> dict[str, tuple[float, float, float]]:
     }
 
 
-def _rank_correlation(
+def rank_correlation(
     path: Path, vectors: torch.Tensor, row: dict[str, int]
 ) -> tuple[float, int, int]:
     """Return the rank correlation on a list, how many pairs are known, and how many there are."""

@@ -68,14 +68,14 @@ def call_answer(function: Callable, *inputs: Any) -> Any:
 
 
 def expect_parts(name: str, value: Any, names: Sequence[str]) -> None:
-    """Check that an answer is a tuple with one array for each name.
+    """Check that an answer is a tuple or a list with one array for each name.
 
     Example:
         >>> expect_parts("backward", 3, ["dW", "db"])
         Traceback (most recent call last):
         AssertionError: backward must return 2 arrays: dW, db.
     """
-    if not isinstance(value, tuple) or len(value) != len(names):
+    if not isinstance(value, (tuple, list)) or len(value) != len(names):
         raise AssertionError(f"{name} must return {len(names)} arrays: {', '.join(names)}.")
 
 

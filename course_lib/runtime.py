@@ -98,13 +98,12 @@ def quiet() -> bool:
     return os.environ.get("COURSE_QUIET") == "1"
 
 
-def progress(iterable: Iterable, description: str, total: int | None = None) -> Iterator:
+def progress(iterable: Iterable, description: str) -> Iterator:
     """Iterate with a progress bar, which shows nothing in a quiet run.
 
     Args:
         iterable: what to iterate over.
         description: a few words in front of the bar.
-        total: the number of items, where ``len(iterable)`` does not tell.
 
     Returns:
         An iterator over the same items.
@@ -114,7 +113,4 @@ def progress(iterable: Iterable, description: str, total: int | None = None) -> 
         6
     """
     # The bar goes to stdout: anything on stderr counts as a warning in a stored notebook.
-    bar = tqdm(
-        iterable, desc=description, total=total, file=sys.stdout, leave=False, disable=quiet()
-    )
-    return iter(bar)
+    return iter(tqdm(iterable, desc=description, file=sys.stdout, leave=False, disable=quiet()))

@@ -58,8 +58,10 @@ def test_a_warning_of_numpy_is_no_failure(recwarn):
 
 def test_parts_and_shapes():
     expect_parts("f", (1, 2), ["a", "b"])
-    with failing("f must return 2 arrays: a, b"):
-        expect_parts("f", [1, 2], ["a", "b"])
+    expect_parts("f", [1, 2], ["a", "b"])
+    for value in ((1, 2, 3), np.ones(2)):
+        with failing("f must return 2 arrays: a, b"):
+            expect_parts("f", value, ["a", "b"])
     expect_shape("J", 3.0, ())
     with failing(r"J has shape \(2,\), expected \(2, 2\). A matrix is meant."):
         expect_shape("J", RIGHT, (2, 2), {(2,): "A matrix is meant."})

@@ -1,9 +1,8 @@
 """Two bodies of English text: State of the Union addresses and Moby Dick."""
 
-import json
-import lzma
 from dataclasses import dataclass
-from importlib import resources
+
+from course_lib.data._records import read_records
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def load_state_of_the_union() -> list[Speech]:
         >>> speeches[0].text[:47]
         'Fellow-Citizens of the Senate and House of Repr'
     """
-    return [Speech(**record) for record in _read("state_of_the_union.jsonl.xz")]
+    return [Speech(**record) for record in read_records("state_of_the_union.jsonl.xz")]
 
 
 def load_moby_dick() -> list[Chapter]:
@@ -73,11 +72,4 @@ def load_moby_dick() -> list[Chapter]:
         >>> chapters[0].text[:16]
         'Call me Ishmael.'
     """
-    return [Chapter(**record) for record in _read("moby_dick.jsonl.xz")]
-
-
-def _read(name: str) -> list[dict]:
-    """Read the JSON lines of a vendored file."""
-    data = lzma.decompress(resources.files("course_lib.data").joinpath(name).read_bytes())
-    # Not splitlines(): that would also split at separators that may stand inside a JSON string.
-    return [json.loads(line) for line in data.decode("utf-8").split("\n") if line]
+    return [Chapter(**record) for record in read_records("moby_dick.jsonl.xz")]

@@ -1,12 +1,11 @@
 """Word vectors that others have trained on six billion words."""
 
 import base64
-import json
-import lzma
-from importlib import resources
 
 import torch
 from torch import Tensor
+
+from course_lib.data._records import read_records
 
 
 def load_glove() -> tuple[list[str], Tensor]:
@@ -27,9 +26,7 @@ def load_glove() -> tuple[list[str], Tensor]:
         >>> vectors[0, :3]
         tensor([ 0.4180,  0.2496, -0.4124])
     """
-    file = resources.files("course_lib.data").joinpath("glove_6b_50d.jsonl.xz")
-    lines = lzma.decompress(file.read_bytes()).decode("utf-8").split("\n")
-    records = [json.loads(line) for line in lines if line]
+    records = read_records("glove_6b_50d.jsonl.xz")
     # The script tools/extract_glove.py wrote each vector as base64 of little-endian float16.
     data = bytearray().join(base64.b64decode(record["vector"]) for record in records)
     vectors = torch.frombuffer(data, dtype=torch.float16).reshape(len(records), -1)

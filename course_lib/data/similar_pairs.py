@@ -32,10 +32,9 @@ class SimilarPair:
 def load_similar_pairs() -> list[SimilarPair]:
     """Load 40 pairs of words with scores from 0 to 10, the most alike first.
 
-    The scores are one person's, set for this course before any vectors were compared with them:
-    a list to learn the method on, not a measurement of what people think. They ask for likeness,
-    not for relatedness, so opposites and "coffee, cup" get low scores. All words are among the
-    20,000 of ``load_glove``.
+    The scores were set for this course and nobody else was asked: a list to learn the method on,
+    not a measurement of what people think. They ask for likeness, not for relatedness, so opposites
+    and "coffee, cup" get low scores. All words are among the 20,000 of ``load_glove``.
 
     Returns:
         A new list at each call.

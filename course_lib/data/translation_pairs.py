@@ -1,9 +1,6 @@
 """English sentences with their Spanish translations, in a small real text."""
 
-import json
-import lzma
-from importlib import resources
-
+from course_lib.data._records import read_records
 from course_lib.data.pairs import Pair, Splits
 
 
@@ -25,10 +22,8 @@ def load_english_spanish() -> Splits:
         >>> splits.train[1].source[:4], splits.train[1].target[:5]
         (('god', 'said', ',', 'let'), ('y', 'dijo', 'dios', ':', 'sea'))
     """
-    file = resources.files("course_lib.data").joinpath("english_spanish.jsonl.xz")
-    lines = lzma.decompress(file.read_bytes()).decode("utf-8").split("\n")
     parts = {"train": [], "validation": [], "test": []}
-    for record in map(json.loads, filter(None, lines)):
+    for record in read_records("english_spanish.jsonl.xz"):
         pair = Pair(tuple(record["text"].split()), tuple(record["translation"].split()))
         parts[record["split"]].append(pair)
     return Splits(**parts)

@@ -8,9 +8,8 @@ from importlib import resources
 import pytest
 import torch
 
+from course_lib.data import load_glove, load_similar_pairs
 from course_lib.data.analogies import KINDS, load_analogies
-from course_lib.data.glove import load_glove
-from course_lib.data.similar_pairs import load_similar_pairs
 from tools.extract_glove import NAME, WORDS, to_record
 
 

@@ -1,6 +1,7 @@
 """The synchronous grammar: fixed sentences, disjoint splits, right alignments."""
 
 import random
+import re
 from functools import cache
 from itertools import pairwise
 
@@ -195,6 +196,27 @@ def test_spanish_marks_an_object_that_lives():
                 assert LIVING & set(phrase)
 
 
+def test_english_agrees():
+    for pair in pairs_of("es"):
+        place = dict(pair.alignment)
+        for i, (word, after) in enumerate(pairwise(pair.source)):
+            if word in {"a", "an"}:
+                assert (word == "an") == (after[0] in "aeiou")
+            if word in {"do", "does"}:  # Spanish verbs end in n in the plural, and only there
+                verb = pair.source[i + 2]
+                assert after == "not"
+                assert not verb.endswith("s")
+                assert (word == "do") == pair.target[place[i + 2]].endswith("n")
+
+
+def test_chinese_has_two_words_for_old():
+    living = set(words_of("女孩 男孩 女人 男人 老师 医生 朋友 狗 猫 马 鸟"))
+    for pair in pairs_of("zh"):
+        for i, j in pair.alignment:
+            if pair.source[i] == "old":
+                assert pair.target[j] == ("老" if pair.target[j + 1] in living else "旧")
+
+
 def test_chinese_measure_words_fit_the_noun():
     numbers = set("一两三四五这")
     nouns = set(MEASURES)
@@ -223,8 +245,10 @@ def test_a_chinese_clause_stands_before_its_noun():
 
 def test_every_chinese_token_has_a_sound():
     tokens = {token for pair in pairs_of("zh") for token in pair.target}
-    assert {pinyin(token) for token in tokens} != {""}
     assert pinyin("女孩") == "nǚhái"
+    for token in tokens - {"。"}:  # a syllable, and so a run of vowels, for each character
+        vowels = re.findall("[aāáǎàeēéěèiīíǐìoōóǒòuūúǔùüǖǘǚǜ]+", pinyin(token))
+        assert len(vowels) == len(token)
     with pytest.raises(ValueError, match="token is 'girl', expected a Chinese token"):
         pinyin("girl")
 

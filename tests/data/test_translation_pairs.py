@@ -7,9 +7,9 @@ from importlib import resources
 
 import pytest
 
+from course_lib.data import load_english_spanish
 from course_lib.data.pairs import Pair, Splits
 from course_lib.data.text import tokenize
-from course_lib.data.translation_pairs import load_english_spanish
 from tools.extract_pairs import (
     MAX_RATIO,
     MAX_WORDS,

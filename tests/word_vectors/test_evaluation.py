@@ -13,8 +13,8 @@ from sklearn.decomposition import PCA
 from sklearn.metrics.pairwise import cosine_similarity as sklearn_cosine
 from sklearn.neighbors import NearestNeighbors
 
+from course_lib.data import load_glove
 from course_lib.data.analogies import load_analogies
-from course_lib.data.glove import load_glove
 from course_lib.word_vectors.evaluation import (
     association_test,
     average_ranks,
@@ -227,6 +227,15 @@ def test_spearman_by_hand():
     torch.testing.assert_close(spearman(x, y), torch.tensor(math.sqrt(0.9)))
 
 
+def test_spearman_of_many_values_in_half_precision():
+    # float16 ends at 65,504, and has no 1024.5.
+    rng = torch.Generator().manual_seed(0)
+    x, noise = torch.randint(0, 300, (2, 40_000), generator=rng).half()
+    y = x + noise
+    expected = scipy.stats.spearmanr(x.double(), y.double()).statistic
+    assert spearman(x, y) == torch.tensor(expected).half()
+
+
 def test_the_variance_over_all_orders_is_one_over_n_minus_one():
     orders = torch.tensor(list(permutations(range(5))), dtype=torch.float64)
     rho = spearman(orders, torch.arange(5.0, dtype=torch.float64))
@@ -277,6 +286,14 @@ def test_no_direction_has_more_variance_than_the_first(seed):
     assert (vectors @ others.T).var(dim=0).max() <= pca.variances[0] + 1e-12
     torch.testing.assert_close(pca.variances.sum(), pca.total_variance)
     torch.testing.assert_close(pca.directions @ pca.directions.T, torch.eye(4).double())
+
+
+def test_of_entries_with_the_same_size_the_first_is_positive():
+    """All vectors lie along (1, -1), and rounding decides which entry is larger."""
+    expected = torch.tensor([[1.0, -1.0]]) / math.sqrt(2)
+    for seed in range(30):
+        vectors = normal(6, 1, seed=seed, dtype=torch.float32) * torch.tensor([1.0, -1.0])
+        torch.testing.assert_close(principal_components(vectors, k=1).directions, expected)
 
 
 def test_fewer_vectors_than_entries():
@@ -382,7 +399,7 @@ def test_many_words_are_split_at_random():
 
 def test_leaning_by_hand():
     words = torch.tensor([[3.0, 0.0], [0.0, -1.0], [1.0, 1.0]])
-    first, second = torch.tensor([[1.0, 0.0], [0.0, 2.0]]), torch.tensor([[-1.0, 0.0]])
+    first, second = torch.tensor([[1.0, 0.0], [0.0, 2.0]]), torch.tensor([[-3.0, 0.0]])
     half = math.sqrt(0.5)
     expected = torch.tensor([0.5 + 1, -0.5 - 0, half + half])
     torch.testing.assert_close(leaning(words, first, second), expected)

@@ -262,7 +262,7 @@ def test_bad_learning_rates_are_refused(learning_rate):
 
 
 def test_training_steps_equal_autograd_with_torch_adagrad():
-    model = GloVe(5, 3, learning_rate=0.1, x_max=10, generator=torch.Generator().manual_seed(3))
+    model = GloVe(5, 3, 0.1, x_max=10, alpha=0.5, generator=torch.Generator().manual_seed(3))
     leaves = Parameters(*(p.clone().requires_grad_() for p in model.parameters))
     optimizer = torch.optim.Adagrad(leaves, lr=0.1)
     rng = torch.Generator().manual_seed(4)
@@ -270,7 +270,7 @@ def test_training_steps_equal_autograd_with_torch_adagrad():
         rows, columns = torch.randint(5, (2, 20), generator=rng)
         counts = 30 * torch.rand(20, generator=rng)
         before = [p.clone() for p in model.parameters]
-        expected = reference_loss(leaves, rows, columns, counts, x_max=10)
+        expected = reference_loss(leaves, rows, columns, counts, x_max=10, alpha=0.5)
         optimizer.zero_grad()
         expected.backward()
         optimizer.step()

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from course_lib.data import Vocab
 from course_lib.word_vectors import word2vec
 from course_lib.word_vectors.negative_sampling import (
     NegativeSampling,
@@ -153,6 +154,21 @@ def test_noise_by_hand():
     torch.testing.assert_close(eighths, torch.tensor([1.0, 8.0, 27.0], dtype=torch.float64) / 36)
 
 
+def test_vocabulary_noise_and_subsampling_as_gensim_makes_them():
+    # What gensim 4.4 holds after Word2Vec([text], min_count=2, sample=0.01): the words in order,
+    # cum_table, and sample_int / 2**32, which is min(1, sqrt(t / f) + t / f).
+    text = ["rare"] + ["ahab"] * 2 + ["the"] * 81 + ["sea"] * 5 + ["whale"] * 16
+    counter = Counter(text)
+    words = Vocab(counter, min_count=2).tokens[1:]
+    assert words == ("the", "whale", "sea", "ahab")
+    counts = torch.tensor([float(counter[word]) for word in words], dtype=torch.float64)
+    table = noise_distribution(counts).cumsum(0) * (2**31 - 1)
+    assert table.round().long().tolist() == [1448628166, 1877851326, 2057250593, 2147483647]
+    keep = keep_probability(counts, 0.01)
+    of_program = (keep + keep**2).clamp_max(1).tolist()
+    assert of_program == pytest.approx([0.126151051, 0.319950975, 0.664070170, 1], abs=1e-8)
+
+
 @given(counts=st.lists(st.integers(0, 10**9), min_size=1, max_size=8).filter(any))
 def test_noise_lies_between_uniform_and_unigram(counts):
     counts = torch.tensor(counts, dtype=torch.float64)
@@ -190,6 +206,11 @@ def test_a_negative_exponent_is_refused():
 def test_draws_follow_the_distribution():
     noise = noise_distribution(torch.tensor([50.0, 0.0, 3.0, 1.0, 700.0, 0.0]))
     assert chi_square(draw_negatives(noise, 100_000, rng()), noise) > 0.001
+
+
+def test_the_smallest_random_number_draws_no_word_of_probability_zero(monkeypatch):
+    monkeypatch.setattr(torch, "rand", lambda *size, **_: torch.zeros(*size, dtype=torch.float64))
+    assert draw_negatives(torch.tensor([0.0, 1.0, 1.0]), 1, rng()).tolist() == [1]
 
 
 @pytest.mark.parametrize("own", [0, 1, 2, 4, 5])
@@ -312,7 +333,25 @@ def test_dynamic_windows_thin_out_with_the_distance():
         assert abs(seen[distance] - 6000 * share) < 5 * math.sqrt(6000 * share * (1 - share))
 
 
+def test_both_sides_of_a_dynamic_window_have_one_size():
+    centres, contexts = dynamic_window_pairs([list(range(300))], 5, rng())
+    offsets = contexts - centres
+    for centre in range(5, 295):
+        seen = offsets[centres == centre].tolist()
+        assert seen == [-j for j in reversed(seen)]
+
+
 # Mini-batches
+
+
+def test_the_order_is_random():
+    def order(seed):
+        return torch.cat(list(minibatches(50, 8, rng(seed))))
+
+    assert torch.equal(order(1), order(1))
+    assert not torch.equal(order(1), order(2))
+    first = torch.stack([next(minibatches(4, 1, rng(seed)))[0] for seed in range(2000)])
+    assert chi_square(first, torch.ones(4)) > 0.001
 
 
 @given(number=st.integers(0, 30), size=st.integers(1, 40), seed=st.integers(0, 99))
@@ -400,13 +439,43 @@ def test_training_reaches_the_pmi_minus_log_k():
     assert (scores - (pmi - math.log(2))).abs().max() < 0.1
 
 
+def test_an_epoch_uses_each_pair_once_with_falling_rates_and_new_negatives():
+    steps = []
+
+    class Recorder(NegativeSampling):
+        def step(self, centres, contexts, negatives, number, learning_rate):
+            steps.append((centres, contexts, negatives, number, learning_rate))
+
+    noise = torch.tensor([0.5, 0.0, 0.2, 0.3])
+    pairs = torch.arange(10), 10 + torch.arange(10)
+    Recorder(noise, 2, rng()).epoch(pairs, rng(), (0.3, 0.0), number=7, batch=4, pool=2000)
+    centres, contexts, negatives, numbers, rates = zip(*steps, strict=True)
+    assert [len(part) for part in centres] == [4, 4, 2]
+    assert sorted(torch.cat(centres).tolist()) == list(range(10))
+    assert torch.equal(torch.cat(contexts), torch.cat(centres) + 10)
+    assert numbers == (7, 7, 7)
+    assert rates == pytest.approx((0.3, 0.2, 0.1))
+    assert not torch.equal(negatives[0], negatives[1])
+    for pool in negatives:
+        assert pool.shape == (2000,)
+        assert chi_square(pool, noise) > 0.001
+
+
+def test_first_vectors_are_those_of_word2vec():
+    model = NegativeSampling(torch.ones(1000), 8, rng())
+    # Uniform between -1 / (2 d) and 1 / (2 d) for d = 8, and zero.
+    entries = model.input_vectors.flatten()
+    assert stats.kstest(entries.numpy(), stats.uniform(-1 / 16, 1 / 8).cdf).pvalue > 0.001
+    assert not model.output_vectors.any()
+
+
 def test_training_is_repeatable_and_depends_on_the_seed():
     pairs = torch.randint(9, (2, 200), generator=rng()).unbind()
 
     def trained(seed):
         draw = rng(seed)
         model = NegativeSampling(torch.ones(9), 4, draw)
-        model.epoch(pairs, draw, batch=32)
+        model.epoch(pairs, draw, (0.025, 0.0001), batch=32)
         return model.input_vectors
 
     assert torch.equal(trained(1), trained(1))
@@ -417,7 +486,7 @@ def test_no_pairs_leave_the_vectors():
     model = NegativeSampling(torch.ones(3), 2, rng())
     before = model.input_vectors.clone()
     none = torch.zeros(0, dtype=torch.int64)
-    model.epoch((none, none), rng())
+    model.epoch((none, none), rng(), (0.1, 0.0))
     assert torch.equal(model.input_vectors, before)
 
 
@@ -427,4 +496,10 @@ def test_bad_settings_are_refused():
     pair = torch.tensor([0]), torch.tensor([1])
     for name in ("number", "batch", "pool"):
         with pytest.raises(ValueError, match=f"{name} is 0"):
-            NegativeSampling(torch.ones(2), 2, rng()).epoch(pair, rng(), **{name: 0})
+            NegativeSampling(torch.ones(2), 2, rng()).epoch(pair, rng(), (0.1, 0.0), **{name: 0})
+    for rates in [(0.0, 0.0), (0.1, -0.1), (math.nan, 0.0)]:
+        with pytest.raises(ValueError, match=r"rates is \("):
+            NegativeSampling(torch.ones(2), 2, rng()).epoch(pair, rng(), rates)
+    none = torch.zeros(0, dtype=torch.int64)
+    with pytest.raises(ValueError, match="negatives is empty"):
+        NegativeSampling(torch.ones(2), 2, rng()).step(*pair, none, 5, 0.1)

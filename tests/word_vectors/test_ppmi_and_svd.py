@@ -170,6 +170,7 @@ def test_ppmi_of_nothing_is_nothing():
     [
         (torch.eye(2), 1, "counts is torch.strided, expected a sparse matrix"),
         (-torch.eye(2).to_sparse(), 1, "counts holds a negative or infinite number"),
+        (torch.full((2, 2), math.inf).to_sparse(), 1, "counts holds a negative or infinite number"),
         ((torch.eye(2) * math.nan).to_sparse(), 1, "counts holds a negative or infinite number"),
         (torch.eye(2).to_sparse(), 1.5, "smoothing is 1.5, expected a number from 0 to 1"),
         (torch.eye(2).to_sparse(), -1, "smoothing is -1, expected a number from 0 to 1"),

@@ -266,6 +266,15 @@ def test_gaps_change_nothing_not_even_next_to_infinite_vectors():
     assert not by_v[[0, 2]].any()
 
 
+def test_the_mean_keeps_the_digits_of_its_type():
+    # A share of a third that went through single precision would be off by 1e-8.
+    V, U = matrices(4, 3)
+    contexts, target = torch.tensor([[1, 2, 3]]), torch.tensor([0])
+    _, (expected, _) = TorchSkipGram(V, U).gradients(contexts, target)
+    found = cbow_gradients(V, U, contexts, target)[0]
+    torch.testing.assert_close(found, expected, rtol=1e-13, atol=1e-15)
+
+
 def test_a_context_word_that_stands_there_twice_counts_twice():
     V, U = matrices(4, 3)
     gradient, _ = cbow_gradients(V, U, torch.tensor([[1, 1, 3]]), torch.tensor([0]))

@@ -28,7 +28,7 @@ def ppmi(
 
     Source:
         Church and Hanks (1990), Word association norms, mutual information, and lexicography;
-        Levy, Goldberg and Dagan (2015), Improving distributional similarity, section 3.1, for
+        Levy, Goldberg and Dagan (2015), Improving distributional similarity, section 3.2, for
         the smoothing.
 
     Example:

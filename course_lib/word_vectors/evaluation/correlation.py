@@ -67,7 +67,7 @@ def spearman(
             raise ValueError(f"{name} has shape {list(values.shape)}, expected at least two values")
         if not values.is_meta and (values.amin(dim=-1) == values.amax(dim=-1)).any():
             raise ValueError(f"{name} holds a list of equal values, which is no order")
-        rank = average_ranks(values).double()
+        rank = average_ranks(values.double())  # ranks overflow half precision
         ranks.append(rank - (values.shape[-1] + 1) / 2)  # all ranks have this mean
     if x.shape[-1] != y.shape[-1]:
         raise ValueError(f"y has {y.shape[-1]} values, expected {x.shape[-1]} as x")

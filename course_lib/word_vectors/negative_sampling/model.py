@@ -1,7 +1,5 @@
 """Skip-gram with negative sampling on a whole corpus, with negatives shared in a batch."""
 
-from collections.abc import Sequence
-
 import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
@@ -69,8 +67,14 @@ class NegativeSampling:
             negatives: words drawn from the noise distribution, the same for all pairs.
             number: K, how many negatives they stand for in each pair.
             learning_rate: the step for one pair.
+
+        Raises:
+            ValueError: if there is no negative.
         """
+        if len(negatives) == 0:
+            raise ValueError("negatives is empty, expected at least one word")
         V, U = self.input_vectors, self.output_vectors
+        # Indexing copies: all gradients belong to the vectors as they were before the step.
         v, u_o, u_k = V[centres], U[contexts], U[negatives]
         positive = ((u_o * v).sum(dim=1, keepdim=True).sigmoid() - 1) * learning_rate
         # [pairs, pool]: one matrix product instead of `number` scores for each pair
@@ -83,7 +87,7 @@ class NegativeSampling:
         self,
         pairs: tuple[Int64[Tensor, " pairs"], Int64[Tensor, " pairs"]],
         rng: torch.Generator,
-        rates: Sequence[float] = (0.025, 0.0001),
+        rates: tuple[float, float],
         number: int = 5,
         batch: int = 1024,
         pool: int = 64,
@@ -99,15 +103,18 @@ class NegativeSampling:
             pool: how many negatives the pairs of a batch share.
 
         Raises:
-            ValueError: if a number is below 1.
+            ValueError: if a number is below 1, the first rate is not positive, or the second is
+                negative.
         """
         for name, value in (("number", number), ("batch", batch), ("pool", pool)):
             if value < 1:
                 raise ValueError(f"{name} is {value}, expected at least 1")
+        start, end = rates
+        if not (start > 0 and end >= 0):
+            raise ValueError(f"rates is {rates}, expected a positive number and one from 0")
         centres, contexts = (part.to(self.input_vectors.device) for part in pairs)
         steps = -(-len(centres) // batch)
         negatives = draw_negatives(self.noise, steps * pool, rng).to(centres.device)
-        start, end = rates
         for i, chosen in enumerate(minibatches(len(centres), batch, rng)):
             chosen = chosen.to(centres.device)
             rate = start + (end - start) * i / steps

@@ -70,8 +70,8 @@ def cbow_gradients(
     mean, present = _mean_vectors(input_vectors, contexts, targets)
     delta = cross_entropy_gradient(mean @ output_vectors.T, targets)  # [examples, words]
     # Each context word enters the mean with the weight 1 / (number of context words).
-    share = present / present.sum(dim=1, keepdim=True)  # [examples, width]
-    parts = share.to(mean).unsqueeze(-1) * (delta @ output_vectors).unsqueeze(1)
+    share = present.to(mean) / present.sum(dim=1, keepdim=True)  # [examples, width]
+    parts = share.unsqueeze(-1) * (delta @ output_vectors).unsqueeze(1)
     input_gradient = torch.zeros_like(input_vectors).index_add(
         0, contexts.clamp_min(0).flatten(), parts.flatten(0, 1)
     )

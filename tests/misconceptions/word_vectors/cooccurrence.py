@@ -106,6 +106,23 @@ def two_sided_counts(documents, vocab_size, left, right):
         loses={"test-two-sided": "range stops early"},
     ),
     Misconception(
+        name="window-wraps-round",
+        why="A position before the beginning is an index that Python accepts.",
+        answers={
+            "two-sided": """
+def two_sided_counts(documents, vocab_size, left, right):
+    X = np.zeros((vocab_size, vocab_size))
+    for document in documents:
+        for t, i in enumerate(document):
+            for s in range(t - left, min(len(document), t + right + 1)):
+                if s != t:
+                    X[i, document[s]] += 1
+    return X
+"""
+        },
+        loses={"test-two-sided": "counts from the end of the document"},
+    ),
+    Misconception(
         name="word-in-its-own-window",
         why="The centre stands between the two sides, and is not taken out.",
         answers={
@@ -259,6 +276,18 @@ def mended_vectors(A, k):
             "test-wrong-line": "Broadcasting multiplies column i",
             "test-mended-vectors": "these are rows of U",
         },
+    ),
+    Misconception(
+        name="contexts-taken-for-words",
+        why="NumPy hands out V transposed, so its first rows are ready to use.",
+        answers={
+            "mended-vectors": """
+def mended_vectors(A, k):
+    _, S, Vt = np.linalg.svd(A, full_matrices=False)
+    return Vt[:k].T * S[:k]
+"""
+        },
+        loses={"test-mended-vectors": "vectors of the contexts"},
     ),
     Misconception(
         name="singular-values-left-out",

@@ -72,6 +72,17 @@ def spearman(x, y):
         loses={"test-spearman": "share the lowest"},
     ),
     Misconception(
+        name="ranks-counted-from-above",
+        why="Counting the values that are at most as large gives a rank, too.",
+        answers={
+            "spearman": """
+def spearman(x, y):
+    return np.corrcoef(*[(values[:, None] >= values).sum(axis=1) for values in (x, y)])[0, 1]
+"""
+        },
+        loses={"test-spearman": "share the highest"},
+    ),
+    Misconception(
         name="library-correlates",
         why="The course library holds a function of that name.",
         answers={
@@ -264,6 +275,26 @@ def p_value(x, y):
         loses={"test-effect-size": "Divide by m + n", "test-p-value": "never 0"},
     ),
     Misconception(
+        name="deviation-within-the-groups",
+        why="Cohen's d, the effect size of most textbooks, divides by the pooled deviation.",
+        answers={
+            "permutation-test": """
+from itertools import combinations
+
+def effect_size(x, y):
+    with np.errstate(divide="ignore"):
+        return (x.mean() - y.mean()) / np.sqrt((x.var() + y.var()) / 2)
+
+def p_value(x, y):
+    values, m = np.concatenate([x, y]), len(x)
+    chosen = [list(c) for c in combinations(range(len(values)), m)]
+    means = [values[c].mean() - np.delete(values, c).mean() for c in chosen]
+    return np.mean(np.array(means) >= x.mean() - y.mean() - 1e-12)
+"""
+        },
+        loses={"test-effect-size": "Take all numbers together"},
+    ),
+    Misconception(
         name="one-group-and-two-sides",
         why="The deviation of the first group is at hand, and most p-values are two-sided.",
         answers={
@@ -319,6 +350,23 @@ def count(documents, V, window):
 """
         },
         loses={"test-count": "cross from one document"},
+    ),
+    Misconception(
+        name="window-wraps-round",
+        why="A position before the beginning is an index that Python accepts.",
+        answers={
+            "count": """
+def count(documents, V, window):
+    X = np.zeros((V, V))
+    for document in documents:
+        for s, i in enumerate(document):
+            for t in range(s - window, min(len(document), s + window + 1)):
+                if t != s:
+                    X[i, document[t]] += 1
+    return X
+"""
+        },
+        loses={"test-count": "counts from the end"},
     ),
     Misconception(
         name="meetings-instead-of-counts",
@@ -434,6 +482,19 @@ def glove_loss(X, W, C, b, c, x_max):
 """
         },
         loses={"test-glove-loss": "the weights are missing"},
+    ),
+    Misconception(
+        name="half-of-the-glove-loss",
+        why="A factor 1/2 saves the 2 in the gradient; the authors' own program has it.",
+        answers={
+            "glove-loss": """
+def glove_loss(X, W, C, b, c, x_max):
+    i, j = np.nonzero(X)
+    error = (W[i] * C[j]).sum(axis=1) + b[i] + c[j] - np.log(X[i, j])
+    return 0.5 * np.sum(np.minimum(1, (X[i, j] / x_max) ** 0.75) * error**2)
+"""
+        },
+        loses={"test-glove-loss": "no factor 1/2"},
     ),
     Misconception(
         name="own-nearest-neighbour",

@@ -179,9 +179,13 @@ def line_4(E):
             "line-3": """
 def line_3(E, W):
     return 2 * E @ W
-"""
+""",
+            "line-4": """
+def line_4(E):
+    return 2 * E.sum(axis=1)
+""",
         },
-        loses={"test-line-3": "symmetric E only"},
+        loses={"test-line-3": "symmetric E only", "test-line-4": "symmetric E only"},
     ),
     Misconception(
         name="diagonal-counted-once",

@@ -339,6 +339,21 @@ def mended_step(V, U, c, words, rate):
         },
         loses={"test-mended-step": "drawn twice moves once only"},
     ),
+    Misconception(
+        name="step-up-the-gradient",
+        why="The gradient is taken for the direction of the step.",
+        answers={
+            "mended-step": """
+def mended_step(V, U, c, words, rate):
+    delta = 1 / (1 + np.exp(-U[words] @ V[c])) - (np.arange(len(words)) == 0)
+    new_V, new_U = V.copy(), U.copy()
+    new_V[c] += rate * delta @ U[words]
+    np.add.at(new_U, words, rate * np.outer(delta, V[c]))
+    return new_V, new_U
+"""
+        },
+        loses={"test-mended-step": "goes along the gradient"},
+    ),
 )
 
 PICTURE = (

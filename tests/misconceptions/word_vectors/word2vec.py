@@ -170,6 +170,17 @@ def log_likelihood(P, centres, contexts):
         loses={"test-log-likelihood": "negative log-likelihood"},
     ),
     Misconception(
+        name="bits-for-nats",
+        why="Information is often counted in bits.",
+        answers={
+            "log-likelihood": """
+def log_likelihood(P, centres, contexts):
+    return np.log2(P[centres, contexts]).sum()
+"""
+        },
+        loses={"test-log-likelihood": "logarithm to base 2"},
+    ),
+    Misconception(
         name="distribution-read-by-column",
         why="P(o | c) names o first.",
         answers={
@@ -407,6 +418,24 @@ def mended_cbow_backward(V, U, context, target):
             "test-wrong-line": "It leaves out the empty places",
             "test-mended-cbow": "taken for the last word of the vocabulary",
         },
+    ),
+    Misconception(
+        name="repeated-context-word-counted-once",
+        why="gradient_V[words] += ... looks like np.add.at.",
+        answers={
+            "mended-cbow": """
+def mended_cbow_backward(V, U, context, target):
+    words = context[context >= 0]
+    mean = V[words].mean(axis=0)
+    z = U @ mean
+    p = np.exp(z - z.max()) / np.exp(z - z.max()).sum()
+    delta = p - np.eye(len(p))[target]
+    gradient_V = np.zeros_like(V)
+    gradient_V[words] += U.T @ delta / len(words)
+    return -np.log(p[target]), gradient_V, np.outer(delta, mean)
+""",
+        },
+        loses={"test-mended-cbow": "gets its share twice"},
     ),
 )
 
