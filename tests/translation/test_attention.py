@@ -169,6 +169,12 @@ def test_the_kernel_is_a_density():
     torch.testing.assert_close(torch.trapezoid(gaussian_kernel(grid), grid).item(), 1.0)
 
 
+def test_points_of_different_sizes_are_refused():
+    function = getattr(gaussian_score, "__wrapped__", gaussian_score)
+    with pytest.raises(ValueError, match="key has points of 3 features, expected 1 as in query"):
+        function(normal(2, 1), normal(4, 3))
+
+
 def test_limits_of_the_scale():
     key, value = normal(6, 1), normal(6, 1, seed=1)
     query = normal(3, 1, seed=2)

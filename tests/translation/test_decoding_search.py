@@ -127,6 +127,17 @@ def test_a_penalty_can_lift_a_prefix_over_a_list_that_is_far_ahead(alpha):
     assert len(best.tokens) == 9
 
 
+def test_the_bound_reaches_to_the_longest_sentence():
+    p = math.exp(-6.6)
+    table = {"": {"<eos>": 0.5, "a": 0.5}, "a": {"<eos>": 1 - 2 * p, "a": 2 * p}}
+    table |= {" ".join("a" * n): {"a": 1.0} for n in range(2, 9)}
+    # It takes all ten tokens to enter the list, in which the empty sentence is second.
+    assert math.log(p) / 9 < math.log(0.5) < math.log(p) / 10
+    model = TableTranslator(table)
+    [found] = beam_search(model, model.sources, 2, 9, length_penalty=power_penalty(1))
+    assert [len(h.tokens) for h in found] == [1, 9]
+
+
 def test_a_search_stops_when_nothing_can_improve_its_list():
     steps = []
 
@@ -348,6 +359,14 @@ def test_coverage_prefers_the_translation_that_leaves_nothing_out():
     expected["a",] = math.log(0.36) + gap
     assert [words_of(model, h) for h in found] == list(expected)
     assert [h.score for h in found] == pytest.approx(list(expected.values()))
+
+
+def test_coverage_in_a_batch_looks_at_the_own_source():
+    model = Attentive({"": {"<eos>": 1.0}}, {"": {"a": 1.0}, "a": {"b": 0.4, "<eos>": 0.6}})
+    source = torch.tensor([[4, PAD, PAD], [5, 4, 4]])  # the first search ends before the second
+    together = beam_search(model, source, 2, 3, coverage_weight=0.5)
+    alone = [beam_search(model, row[None], 2, 3, coverage_weight=0.5)[0] for row in source]
+    assert together == alone
 
 
 def test_bad_arguments_are_refused():

@@ -27,7 +27,9 @@ from course_lib.translation.sequence_to_sequence import (
     masked_cross_entropy,
     pad,
     padding_mask,
+    take_step,
     train,
+    train_epoch,
     translate_greedily,
 )
 
@@ -115,6 +117,11 @@ def test_batches_are_of_similar_length_and_in_random_order():
     assert first == again != other
     assert max(max(lengths) - min(lengths) for lengths in first) <= 2
     assert [lengths[0] for lengths in first] != sorted(lengths[0] for lengths in first)
+    # The source decides, and among equal sources the target.
+    pairs = [([4] * n, [5] * m) for n in (1, 2) for m in (1, 2)] * 4
+    for batch in iterate_batches(pairs, 4, generator()):
+        assert padding_mask(batch.source).all()
+        assert padding_mask(batch.target_input).all()
 
 
 def test_equal_lengths_meet_in_changing_company():
@@ -339,6 +346,42 @@ def test_training_is_adam_on_clipped_gradients():
     assert min(norms) > 1
     for name, value in other.state_dict().items():
         torch.testing.assert_close(model.state_dict()[name], value)
+
+
+@pytest.mark.parametrize(("length", "expected"), [(0.5, 0.5), (1.0, 1.0), (10.0, 1.0)])
+def test_a_step_scales_the_whole_gradient_and_forgets_the_one_before(length, expected):
+    # Two parameters in two groups: their gradients are one vector, of the given length.
+    one, two = nn.Parameter(torch.zeros(2)), nn.Parameter(torch.zeros(()))
+    one.grad, two.grad = torch.full((2,), 9.0), torch.tensor(9.0)
+    optimizer = torch.optim.SGD([{"params": [one]}, {"params": [two], "lr": 0.2}], lr=0.1)
+    take_step(optimizer, length * (one @ torch.tensor([2.0, 3.0]) + 6 * two) / 7)
+    torch.testing.assert_close(one.detach(), -0.1 * expected * torch.tensor([2.0, 3.0]) / 7)
+    torch.testing.assert_close(two.detach(), torch.tensor(-0.2 * expected * 6 / 7))
+
+
+def test_the_scheduler_moves_after_each_batch():
+    model = small_model()
+    optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda done: 0.5**done)
+    rates = []
+
+    def loss(logits, target):
+        rates.extend(scheduler.get_last_lr())
+        return masked_cross_entropy(logits, target)
+
+    batches = [make_batch([([4], [5])])] * 3
+    train_epoch(model, batches, optimizer, loss, scheduler)
+    assert [*rates, *scheduler.get_last_lr()] == [1.0, 0.5, 0.25, 0.125]
+
+
+def test_an_epoch_is_read_in_training_mode_and_needs_a_batch():
+    model = small_model(dropout=0.5).eval()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.0)
+    batches = [make_batch([([4, 5], [5, 6])])]
+    losses = {train_epoch(model, batches, optimizer, masked_cross_entropy) for _ in range(5)}
+    assert len(losses) == 5  # dropout is on
+    with pytest.raises(ValueError, match="batches is empty"):
+        train_epoch(model, iter([]), optimizer, masked_cross_entropy)
 
 
 def test_another_loss_can_be_trained():

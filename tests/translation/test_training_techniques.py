@@ -162,6 +162,13 @@ def test_own_words_are_drawn_and_not_the_likeliest():
     torch.testing.assert_close(counts, torch.tensor([0, 0, 0.75, 0.25]), atol=0.02, rtol=0)
 
 
+def test_each_step_draws_anew():
+    model = Spy(Fixed(torch.zeros(60, 60)))  # every word is as likely as every other one
+    target = torch.full((500, 3), BOS)
+    scheduled_sampling_logits(model, torch.full((500, 1), 4), target, 0.0, generator())
+    assert (model.read[1] == model.read[2]).float().mean() < 0.1
+
+
 def test_labels_and_gradients_are_those_of_the_words_read():
     """The gradient equals that of the logits for the inputs that were read: drawing has none."""
 
@@ -279,6 +286,7 @@ def test_make_batch_gives_what_an_objective_reads():
     seen = []
 
     def objective(batch):
+        assert model.training
         seen.append(batch)
         return model(batch.source, batch.target_input).sum()
 

@@ -69,6 +69,22 @@ def test_copier_step_by_step_equals_all_at_once():
     assert all(part.shape[0] == 2 for part in state)
 
 
+def test_dropout_acts_in_both_ways_of_scoring():
+    """With dropout 1 nothing of a word or a feature gets through, so no draw is left to chance."""
+    translator = AttentionTranslator(10, 10, 4, 5, dropout=1.0, generator=generator())
+    model = CopyTranslator(translator, 2, generator=generator(1)).train()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            if parameter.ndim == 1:  # biases start at 0, and then all features would be 0 anyway
+                parameter.uniform_(generator=generator(2))
+    log_p, (first, _) = model(SOURCE, TARGET), model.step(TARGET[:, 0], model.start(SOURCE))
+    torch.testing.assert_close(first, log_p[:, 0])
+    # Where nothing is copied, the biases alone decide.
+    ours = log_p[..., [7, 8, 9]].softmax(dim=-1)
+    biases = translator.output.bias[[7, 8, 9]].softmax(dim=-1)
+    torch.testing.assert_close(ours, biases.expand_as(ours))
+
+
 def test_a_batch_is_translated_as_its_members():
     model = copier()
     both = model(SOURCE, TARGET)
@@ -222,6 +238,21 @@ def test_risk_over_all_candidates_is_the_expected_cost_of_the_table():
     risk = sampled_risk(model, batch, cost, count=60, generator=generator())
     expected = 0.2 * 0.5 + 0.2 * 1 + 0.3 * 2.5 + 0.27 * 1.5 + 0.03 * 2.5
     assert risk.item() == pytest.approx(expected, abs=1e-6), names
+
+
+def test_risk_is_the_mean_over_sentences_with_different_numbers_of_candidates():
+    model, risks = FromTable(TABLE), []
+    batch = table_batch(model, [model.vocab["a"]], 8)
+    rows, _, tokens = draw_candidates(model, batch, 2, generator(3))
+    sizes = {rows.count(row) for row in range(8)}
+    assert len(sizes) > 1
+    for row in range(8):
+        own = [t for r, t in zip(rows, tokens, strict=True) if r == row]
+        log_p = sentence_log_probability(model, batch.source[:1].expand(len(own), -1), own)
+        lengths = torch.tensor([[float(len(t)) for t in own]])
+        risks.append((log_p.softmax(dim=0) * lengths).sum().item())
+    risk = sampled_risk(model, batch, lambda c, r: len(c), count=2, generator=generator(3))
+    assert risk.item() == pytest.approx(sum(risks) / 8, abs=1e-6)
 
 
 def test_risk_has_a_gradient_that_makes_cheap_sentences_likelier():

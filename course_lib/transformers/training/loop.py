@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
 from course_lib.runtime import progress
 from course_lib.transformers.training.token_batches import iterate_token_batches
-from course_lib.translation.sequence_to_sequence import IdPair, Translator, padding_mask
-
-MAX_NORM = 1.0  # longer gradients are scaled to this length
+from course_lib.translation.sequence_to_sequence import IdPair, Translator, train_epoch
 
 
 def train_epochs(
@@ -26,7 +24,8 @@ def train_epochs(
     """Train with Adam, and hand the model over after each epoch.
 
     ``translation.sequence_to_sequence.train`` has one learning rate and returns at the end. Here
-    each update has its own rate, and the caller may measure the model between two epochs.
+    each update has its own rate, and the caller may measure the model between two epochs. Both
+    leave the epoch itself to ``train_epoch``.
 
     Args:
         model: any translation model; it is changed, on the device where it lies.
@@ -49,36 +48,15 @@ def train_epochs(
         raise ValueError("pairs is empty, expected at least one pair")
     if epochs < 0:
         raise ValueError(f"epochs is {epochs}, expected at least 0")
-    return _run(model, pairs, epochs, max_tokens, rate, loss, generator)
-
-
-def _run(
-    model: Translator,
-    pairs: Sequence[IdPair],
-    epochs: int,
-    max_tokens: int,
-    rate: Callable[[int], float],
-    loss: Callable[[Tensor, Tensor], Tensor],
-    generator: torch.Generator,
-) -> Iterator[float]:
-    parameters = list(model.parameters())
-    device = parameters[0].device
     # The paper's settings of Adam. The second average forgets faster than by default (0.999).
-    optimizer = torch.optim.Adam(parameters, lr=1.0, betas=(0.9, 0.98), eps=1e-9)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9)
     scheduler = LambdaLR(optimizer, lambda done: rate(done + 1))
-    for _ in progress(range(epochs), "epochs"):
-        model.train()
-        total = words = torch.zeros((), device=device)
-        for batch in iterate_token_batches(pairs, max_tokens, generator):
-            batch = batch.to(device)
-            value = loss(model(batch.source, batch.target_input), batch.target_output)
-            optimizer.zero_grad()
-            value.backward()
-            nn.utils.clip_grad_norm_(parameters, MAX_NORM)
-            optimizer.step()
-            scheduler.step()  # after each update, not after each epoch
-            # Batches hold different numbers of words, so their means are weighted.
-            count = padding_mask(batch.target_output).sum()
-            total, words = total + value.detach() * count, words + count
-        model.eval()
-        yield float(total / words)
+
+    def run() -> Iterator[float]:
+        for _ in progress(range(epochs), "epochs"):
+            batches = iterate_token_batches(pairs, max_tokens, generator)
+            mean = train_epoch(model, batches, optimizer, loss, scheduler)
+            model.eval()
+            yield mean
+
+    return run()  # apart, so that bad arguments are refused at once and not at the first epoch

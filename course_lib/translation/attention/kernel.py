@@ -31,10 +31,17 @@ def gaussian_score(
         key: points at which something is known.
         scale: 1 / the width of the kernel.
 
+    Raises:
+        ValueError: if the points of query and key have different numbers of features.
+
     Example:
         >>> gaussian_score(torch.tensor([[1.0]]), torch.tensor([[1.0], [3.0]]))
         tensor([[-0., -2.]])
     """
+    if query.shape[-1] != key.shape[-1]:  # one feature would be broadcast to many
+        raise ValueError(
+            f"key has points of {key.shape[-1]} features, expected {query.shape[-1]} as in query"
+        )
     difference = query.unsqueeze(-2) - key.unsqueeze(-3)  # [*batch, queries, keys, features]
     return -((scale * difference) ** 2).sum(dim=-1) / 2
 
@@ -62,7 +69,7 @@ def nadaraya_watson(
         The estimates.
 
     Raises:
-        ValueError: if the mask does not fit.
+        ValueError: if the mask does not fit, or query and key have different numbers of features.
 
     Source:
         Nadaraya (1964), On estimating regression; Watson (1964), Smooth regression analysis.

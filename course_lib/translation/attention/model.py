@@ -110,7 +110,8 @@ class AttentionTranslator(nn.Module):
 
     Source:
         Bahdanau, Cho and Bengio (2014), Neural machine translation by jointly learning to align and
-        translate, with a linear output layer in place of the maxout one.
+        translate, with a linear output layer in place of the maxout one, and with a start state
+        made of both directions' last states.
 
     Example:
         >>> model = AttentionTranslator(10, 12, embedding_size=3, hidden_size=4)
@@ -152,7 +153,7 @@ class AttentionTranslator(nn.Module):
             memory_size,
             num_layers,
             dropout,
-            score or AdditiveScore(hidden_size, memory_size, hidden_size),
+            AdditiveScore(hidden_size, memory_size, hidden_size) if score is None else score,
         )
         self.output = nn.Linear(hidden_size + memory_size, target_vocab_size)
         draw_parameters(self, generator)

@@ -3,6 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from course_lib.arguments import check_sizes
+from course_lib.translation.bleu.statistics import check_references
+
 
 def chrf(
     candidates: Sequence[Sequence[str]],
@@ -38,15 +41,8 @@ def chrf(
         >>> round(chrf([["cats"]], [[["cat"]]]), 4)
         0.8984
     """
-    if not candidates:
-        raise ValueError("candidates is empty, expected at least one")
-    if len(candidates) != len(references):
-        raise ValueError(
-            f"references has {len(references)} lists of references, expected {len(candidates)}, "
-            "one for each candidate"
-        )
-    if max_order < 1:
-        raise ValueError(f"max_order is {max_order}, expected at least 1")
+    check_references(candidates, references)
+    check_sizes(max_order=max_order)
     if not beta > 0:
         raise ValueError(f"beta is {beta}, expected a positive number")
     sums = [[0, 0, 0] for _ in range(max_order)]

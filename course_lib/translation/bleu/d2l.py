@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.bleu.ngrams import modified_precision
 from course_lib.translation.bleu.score import brevity_penalty
 
@@ -35,8 +36,7 @@ def halving_bleu(candidate: Sequence[str], reference: Sequence[str], max_order: 
         >>> round(halving_bleu(candidate.split(), reference.split(), 2), 4)
         0.7107
     """
-    if max_order < 1:
-        raise ValueError(f"max_order is {max_order}, expected at least 1")
+    check_sizes(max_order=max_order)
     score = brevity_penalty(len(candidate), len(reference))
     for n in range(1, min(max_order, len(candidate)) + 1):
         matches, total = modified_precision(candidate, [reference], n)

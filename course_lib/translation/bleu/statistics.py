@@ -1,8 +1,9 @@
 """The counts from which BLEU is made, of one sentence and of a corpus."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import NamedTuple
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.bleu.ngrams import Precision, modified_precision
 
 
@@ -59,11 +60,30 @@ def sentence_statistics(
         Statistics(precisions=(Precision(matches=2, total=2), Precision(matches=0, total=1)),
                    candidate_length=2, reference_length=3)
     """
-    if max_order < 1:
-        raise ValueError(f"max_order is {max_order}, expected at least 1")
+    check_sizes(max_order=max_order)
     precisions = [modified_precision(candidate, references, n + 1) for n in range(max_order)]
     nearest = closest_length(len(candidate), [len(tokens) for tokens in references])
     return Statistics(tuple(precisions), len(candidate), nearest)
+
+
+def check_references(candidates: Sized, references: Sized) -> None:
+    """Refuse a corpus that is empty or has not one list of references for each candidate.
+
+    Raises:
+        ValueError: if it is so.
+
+    Example:
+        >>> check_references([["a"], ["b"]], [[["a"]]])
+        Traceback (most recent call last):
+        ValueError: references has 1 lists of references, expected 2, one for each candidate
+    """
+    if not len(candidates):
+        raise ValueError("candidates is empty, expected at least one")
+    if len(candidates) != len(references):
+        raise ValueError(
+            f"references has {len(references)} lists of references, expected {len(candidates)}, "
+            "one for each candidate"
+        )
 
 
 def corpus_statistics(
@@ -90,13 +110,7 @@ def corpus_statistics(
         >>> statistics.precisions[0], statistics.candidate_length
         (Precision(matches=2, total=3), 3)
     """
-    if not candidates:
-        raise ValueError("candidates is empty, expected at least one")
-    if len(candidates) != len(references):
-        raise ValueError(
-            f"references has {len(references)} lists of references, expected {len(candidates)}, "
-            "one for each candidate"
-        )
+    check_references(candidates, references)
     each = [
         sentence_statistics(candidate, of_candidate, max_order)
         for candidate, of_candidate in zip(candidates, references, strict=True)

@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.decoding.hypothesis import Hypothesis, reorder, word_log_probabilities
 from course_lib.translation.decoding.penalties import LengthPenalty, no_penalty
 from course_lib.translation.sequence_to_sequence import BOS, EOS, Translator
@@ -41,8 +42,7 @@ def exhaustive_search(
         >>> [hypothesis.tokens for hypothesis in exhaustive_search(model, model.sources, 1)[0]]
         [(4,), ()]
     """
-    if max_length < 0:
-        raise ValueError(f"max_length is {max_length}, expected at least 0")
+    check_sizes(0, max_length=max_length)
     return [_all_sentences(model, row.unsqueeze(0), max_length, length_penalty) for row in source]
 
 

@@ -50,7 +50,7 @@ def gnmt_penalty(alpha: float | int) -> LengthPenalty:
     keep very short sentences from being compared with each other per token.
 
     Args:
-        alpha: from 0 to 1; the paper's best values lie between 0.6 and 0.7.
+        alpha: from 0 to 1; the paper settles on 0.2, the Transformer took 0.6.
 
     Raises:
         ValueError: if alpha is negative.

@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Float64, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.decoding.hypothesis import Hypothesis, word_log_probabilities
 from course_lib.translation.decoding.truncation import next_word_distribution
 from course_lib.translation.sequence_to_sequence import BOS, EOS, Translator
@@ -75,8 +76,7 @@ def sample(
         >>> sum(hypothesis.tokens == (4,) for hypothesis in samples)
         745
     """
-    if max_length < 1:
-        raise ValueError(f"max_length is {max_length}, expected at least 1")
+    check_sizes(max_length=max_length)
     if source.shape[0] == 0:
         return []
     uniform = torch.rand(len(source), max_length, generator=generator, dtype=torch.float64)

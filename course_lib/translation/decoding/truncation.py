@@ -7,6 +7,8 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def top_k_mask(p: Float[Tensor, "*batch vocab"], k: int) -> Bool[Tensor, "*batch vocab"]:
     """Mark the k most probable words.
@@ -28,8 +30,7 @@ def top_k_mask(p: Float[Tensor, "*batch vocab"], k: int) -> Bool[Tensor, "*batch
         >>> top_k_mask(torch.tensor([0.1, 0.4, 0.1, 0.4]), 3)
         tensor([ True,  True, False,  True])
     """
-    if k < 1:
-        raise ValueError(f"top_k is {k}, expected at least 1")
+    check_sizes(top_k=k)
     order = p.argsort(dim=-1, descending=True, stable=True)
     return torch.zeros_like(p, dtype=torch.bool).scatter(-1, order[..., :k], True)
 

@@ -23,7 +23,7 @@ from course_lib.translation.sequence_to_sequence.model import (
     source_lengths,
 )
 from course_lib.translation.sequence_to_sequence.parameters import draw_parameters
-from course_lib.translation.sequence_to_sequence.training import train
+from course_lib.translation.sequence_to_sequence.training import take_step, train, train_epoch
 from course_lib.translation.sequence_to_sequence.translator import State, Translator
 
 __all__ = [
@@ -48,6 +48,8 @@ __all__ = [
     "pad",
     "padding_mask",
     "source_lengths",
+    "take_step",
     "train",
+    "train_epoch",
     "translate_greedily",
 ]

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Bool, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.data import Vocab
 
 PAD, BOS, EOS = 1, 2, 3
@@ -162,8 +163,7 @@ def iterate_batches(
         >>> [batch.source_lengths.tolist() for batch in iterate_batches(pairs, 2, rng)]
         [[1, 1], [3, 3]]
     """
-    if batch_size < 1:
-        raise ValueError(f"batch_size is {batch_size}, expected at least 1")
+    check_sizes(batch_size=batch_size)
     shuffled = [pairs_of_ids[i] for i in torch.randperm(len(pairs_of_ids), generator=generator)]
     shuffled.sort(key=lambda pair: (len(pair[0]), len(pair[1])))
     starts = range(0, len(shuffled), batch_size)

@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence.batches import BOS, EOS, PAD
 from course_lib.translation.sequence_to_sequence.translator import Translator
 
@@ -45,8 +46,7 @@ def translate_greedily(
         >>> [len(ids) <= 5 for ids in translate_greedily(model, torch.tensor([[4, 5], [6, 1]]), 5)]
         [True, True]
     """
-    if max_length < 1:
-        raise ValueError(f"max_length is {max_length}, expected at least 1")
+    check_sizes(max_length=max_length)
     if source.shape[0] == 0:
         return []
     state = model.start(source)

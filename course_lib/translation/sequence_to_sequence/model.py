@@ -43,6 +43,12 @@ class Encoder(nn.Module):
             training.
         bidirectional: read a second time from right to left. The two last states of a layer are
             then mapped to one of length hidden_size, which is what a decoder takes.
+
+    Example:
+        >>> encoder = Encoder(10, embedding_size=3, hidden_size=4)
+        >>> outputs, summary = encoder(torch.tensor([[5, 6], [7, 1]]))
+        >>> outputs.shape, summary.shape
+        (torch.Size([2, 2, 4]), torch.Size([2, 1, 4]))
     """
 
     def __init__(
@@ -104,6 +110,12 @@ class Decoder(nn.Module):
         num_layers: GRUs on top of each other.
         dropout: share of the numbers set to zero in training: in the word vectors, between layers
             and before the output layer.
+
+    Example:
+        >>> decoder = Decoder(12, embedding_size=3, hidden_size=4)
+        >>> logits, last = decoder(torch.tensor([[2, 6, 7]]), torch.zeros(1, 1, 4))
+        >>> logits.shape, last.shape
+        (torch.Size([1, 3, 12]), torch.Size([1, 1, 4]))
     """
 
     def __init__(

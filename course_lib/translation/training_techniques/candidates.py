@@ -16,6 +16,8 @@ from course_lib.translation.sequence_to_sequence import (
 )
 from course_lib.translation.training_techniques.minimum_risk import minimum_risk_loss
 
+EXTRA_WORDS = 3  # how much longer than the longest right translation a drawn one may get
+
 
 class Candidates(NamedTuple):
     """Different translations of each sentence of a batch, side by side.
@@ -36,7 +38,6 @@ def draw_candidates(
     batch: Batch,
     count: int,
     generator: torch.Generator,
-    extra_words: int = 3,
 ) -> Candidates:
     """Draw translations from the model and add the right one; each is kept once.
 
@@ -45,7 +46,6 @@ def draw_candidates(
         batch: sentences with their right translations.
         count: how many translations to draw for each sentence, at least 1.
         generator: draws them, on the CPU.
-        extra_words: how many words a drawn translation may be longer than the longest right one.
 
     Returns:
         For each sentence from 1 to count + 1 different candidates, the right one first.
@@ -61,7 +61,7 @@ def draw_candidates(
     drawn = sample(
         model,
         batch.source.repeat_interleave(count, dim=0),
-        batch.target_output.shape[1] + extra_words,
+        batch.target_output.shape[1] + EXTRA_WORDS,
         generator=generator,
     )
     candidates = Candidates([], [], [])
@@ -87,9 +87,10 @@ def sampled_risk(
     *,
     count: int,
     generator: torch.Generator,
-    sharpness: float | int = 1.0,
 ) -> Float[Tensor, ""]:
     """Draw candidates from the model and compute their expected cost, with its gradient.
+
+    The candidates count by the model's own probabilities: the sharpness is 1.
 
     Args:
         model: any translation model.
@@ -97,7 +98,6 @@ def sampled_risk(
         cost: maps the ids of a candidate and of the right translation to a number.
         count: how many translations to draw for each sentence.
         generator: draws them, on the CPU.
-        sharpness: see ``candidate_distribution``.
 
     Returns:
         The mean risk of a sentence, a tensor without axes.
@@ -118,6 +118,5 @@ def sampled_risk(
     return minimum_risk_loss(
         empty.index_put(places, log_probs),
         empty.index_put(places, torch.tensor(costs, dtype=empty.dtype, device=device)),
-        sharpness,
-        mask,
+        mask=mask,
     )

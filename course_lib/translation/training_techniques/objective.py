@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from course_lib.runtime import progress
 from course_lib.translation.sequence_to_sequence import (
@@ -12,6 +12,7 @@ from course_lib.translation.sequence_to_sequence import (
     IdPair,
     Translator,
     iterate_batches,
+    take_step,
 )
 
 
@@ -27,7 +28,7 @@ def minimize(
 ) -> list[float]:
     """Train as ``sequence_to_sequence.train`` does, with a loss that sees the whole batch.
 
-    Adam, gradients of length at most 1, and eval mode at the end.
+    Adam, with the steps of ``take_step``, and eval mode at the end.
 
     Args:
         model: any translation model; it is changed, on the device where it lies.
@@ -48,17 +49,14 @@ def minimize(
         raise ValueError(f"epochs is {epochs}, expected at least 0")
     if not 0 < learning_rate < math.inf:
         raise ValueError(f"learning_rate is {learning_rate}, expected a positive number")
-    parameters = list(model.parameters())
-    optimizer = torch.optim.Adam(parameters, lr=learning_rate)
+    device = next(model.parameters()).device
+    optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
     history = []
     model.train()
     for _ in progress(range(epochs), "epochs"):
         for batch in iterate_batches(pairs, batch_size, generator):
-            loss = objective(batch.to(parameters[0].device))
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(parameters, max_norm=1.0)
-            optimizer.step()
+            loss = objective(batch.to(device))
+            take_step(optimizer, loss)
             history.append(loss.detach())
     model.eval()
     return torch.stack(history).tolist() if history else []

@@ -179,6 +179,19 @@ def corpus_score(sentences, weights):
         loses={"test-corpus": "mean of the sentence scores"},
     ),
     Misconception(
+        name="corpus-bonus-for-length",
+        why="The sums are shorter than the references in the example, so the case is forgotten.",
+        answers={
+            "corpus": """
+def corpus_score(sentences, weights):
+    matches, totals, c, r = (np.sum(column, axis=0) for column in zip(*sentences))
+    product = math.prod((m / t) ** w for m, t, w in zip(matches, totals, weights) if w)
+    return math.exp(1 - r / c) * product
+"""
+        },
+        loses={"test-corpus": "gets no bonus"},
+    ),
+    Misconception(
         name="library-corpus",
         why="The library computes BLEU from summed counts.",
         answers={

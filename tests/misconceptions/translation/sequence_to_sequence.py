@@ -84,6 +84,17 @@ def line_2(mask):
         loses={"test-line-2": "pads included"},
     ),
     Misconception(
+        name="sums-over-the-sentences",
+        why="Axes are counted from 0, and the first axis is the first that comes to mind.",
+        answers={
+            "line-2": """
+def line_2(mask):
+    return mask / (len(mask) * mask.sum(axis=0, keepdims=True))
+"""
+        },
+        loses={"test-line-2": "not over the sentences"},
+    ),
+    Misconception(
         name="gradient-upside-down",
         why="Observed minus predicted is the direction of the step, and is taken for the gradient.",
         answers={
