@@ -402,6 +402,18 @@ def test_dropout_keeps_the_mean_and_is_off_in_eval_mode():
     torch.testing.assert_close(mean, calm, rtol=0, atol=0.05)
 
 
+def test_dropout_drops_whole_weights_and_no_single_channels():
+    module, x = layer(8, 2, dropout=0.5).train(), randn(1, 6, 8)
+    with torch.no_grad():
+        module.value_projection.weight.zero_()
+        module.value_projection.bias.fill_(1)
+        module.output_projection.weight.copy_(torch.eye(8))
+    # Every value is 1, so all channels of a head hold the sum of the weights that are left.
+    heads = module(x, x, x)[0].unflatten(-1, (2, 4))
+    torch.testing.assert_close(heads, heads[..., :1].expand_as(heads))
+    assert heads.std() > 0.1
+
+
 @pytest.mark.parametrize("probability", [0, 1])
 def test_the_ends_of_dropout(probability):
     module, x = layer(dropout=probability).train(), randn(1, 3, 8)

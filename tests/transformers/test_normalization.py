@@ -1,5 +1,6 @@
 """Layer, RMS and batch normalisation against PyTorch, hand calculations and their properties."""
 
+import copy
 import math
 
 import pytest
@@ -148,6 +149,21 @@ def test_half_precision_does_not_overflow(ours, theirs, dtype):
     assert result.dtype == dtype
     assert result.isfinite().all()
     torch.testing.assert_close(result, torchs(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_computed_in_single_and_rounded_once(dtype):
+    x, upstream = ((300 * torch.randn(4, 8, generator=rng(i))).to(dtype) for i in range(2))
+    expected = layer_norm_vjp(x.float(), upstream.float()).to(dtype)
+    assert torch.equal(layer_norm_vjp(x, upstream), expected)
+    for module in (LayerNorm(8), RMSNorm(8), BatchNorm(8)):
+        with torch.no_grad():
+            for parameter in module.parameters():
+                parameter.copy_(torch.randn(8, generator=rng(2)))
+        half = module.to(dtype)
+        wide = copy.deepcopy(half).float()
+        assert torch.equal(half(x), wide(x.float()).to(dtype))
+        assert all(buffer.dtype == dtype for buffer in half.buffers())
 
 
 @pytest.mark.parametrize("function", ON_ROWS, ids=lambda f: f.__name__)

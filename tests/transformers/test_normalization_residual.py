@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from torch import nn
 
 from course_lib.transformers.normalization import DeepStack, LayerNorm, PostNorm, PreNorm
-from course_lib.transformers.normalization.stack import WIRINGS, Block, FeedForward
+from course_lib.transformers.normalization.stack import WIRINGS, Block, draw_feed_forward
 
 WRAPPERS = [PreNorm, PostNorm]
 
@@ -93,11 +93,11 @@ def test_bad_wrappers_are_refused(wrapper, dropout):
 
 
 def test_the_feed_forward_layer_keeps_the_mean_square():
-    layer = FeedForward(256, rng())
+    layer = draw_feed_forward(256, rng())
     x = torch.randn(500, 256, generator=rng(1))
     assert 0.9 < layer(x).square().mean() / x.square().mean() < 1.1
     assert 0.9 < layer(7 * x).square().mean() / (7 * x).square().mean() < 1.1
-    half = FeedForward(256, rng(), gain=0.5)
+    half = draw_feed_forward(256, rng(), gain=0.5)
     torch.testing.assert_close(half(x), 0.5 * layer(x))
 
 

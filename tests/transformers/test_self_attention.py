@@ -165,6 +165,17 @@ def test_large_scores_do_not_overflow_even_in_half_precision():
     assert (weights[0].triu(diagonal=1) == 0).all()
 
 
+def test_scores_do_not_overflow_in_half_precision_before_they_are_scaled():
+    attend = layer(d_model=64, d_k=64, d_v=1, dtype=torch.float16)
+    with torch.no_grad():
+        attend.query_weight.copy_(torch.eye(64))
+        attend.key_weight.copy_(torch.eye(64))
+    x = torch.full((1, 2, 64), 40.0, dtype=torch.float16)
+    x[0, 1] *= -1
+    # The products are 102,400 in size: more than float16 holds. Divided by 8 they fit.
+    assert torch.equal(attend(x)[1][0], torch.eye(2, dtype=torch.float16))
+
+
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
 def test_dtype_is_kept(dtype):
     output, weights = layer(dtype=dtype)(torch.ones(2, 3, 5, dtype=dtype))
@@ -197,7 +208,13 @@ def test_the_first_weights_depend_on_the_generator_only():
     assert all(
         torch.equal(a, b) for a, b in zip(first.parameters(), second.parameters(), strict=True)
     )
-    assert all(p.abs().max() <= 5**-0.5 for p in first.parameters())
+
+
+def test_the_first_weights_are_uniform_up_to_one_over_the_root_of_d_model():
+    for weight in layer(d_model=64, d_k=64, d_v=64).parameters():
+        assert weight.abs().max() <= 1 / 8
+        assert weight.mean().item() == pytest.approx(0, abs=0.005)
+        assert weight.std().item() == pytest.approx(1 / 8 / 3**0.5, rel=0.03)
 
 
 def test_no_argument_is_changed():

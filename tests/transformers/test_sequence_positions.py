@@ -153,3 +153,6 @@ def test_bad_arguments_are_refused():
         positions(torch.zeros(1, 5, 2))
     with pytest.raises(ValueError, match="position 4 has no vector: max_length is 4"):
         positions(torch.zeros(1, 1, 2), first=4)
+    for either in (positions, SinusoidalPositions(2)):
+        with pytest.raises(ValueError, match="first is -1, expected at least 0"):
+            either(torch.zeros(1, 3, 2), first=-1)

@@ -140,7 +140,8 @@ def test_decoder_layer_equals_torch_forward_and_backward(pre_norm):
 def torch_stacks(pre_norm, encoder_layers=2, decoder_layers=3):
     """PyTorch's Transformer, without the last norms of post-norm that the paper does not have."""
     sizes = 8, 2, encoder_layers, decoder_layers, 16
-    theirs = seeded(nn.Transformer, *sizes, 0.0, norm_first=pre_norm, batch_first=True)
+    options = {"layer_norm_eps": 0.1, "norm_first": pre_norm, "batch_first": True}
+    theirs = seeded(nn.Transformer, *sizes, 0.0, **options)
     if not pre_norm:
         theirs.encoder.norm = theirs.decoder.norm = None
     return theirs

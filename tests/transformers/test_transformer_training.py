@@ -267,6 +267,9 @@ def test_token_batches_are_random_and_repeatable():
         return [batch.source.flatten().tolist() for batch in batches]
 
     assert order(0) == order(0) != order(1)
+    # Not only the batches change places: a pair gets other companions, too.
+    companions = [set(map(frozenset, order(seed))) for seed in (0, 1)]
+    assert companions[0] != companions[1]
 
 
 def test_long_batches_do_not_always_come_last():
@@ -315,6 +318,8 @@ def test_each_update_gets_its_own_rate(monkeypatch):
 
     class Recording(torch.optim.Adam):
         def step(self, closure=None):
+            assert self.defaults["betas"] == (0.9, 0.98)  # section 5.3 of the paper
+            assert self.defaults["eps"] == 1e-9
             used.append(self.param_groups[0]["lr"])
             return super().step(closure)
 

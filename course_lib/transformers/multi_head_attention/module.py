@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.multi_head_attention.heads import merge_heads, split_heads
 from course_lib.transformers.multi_head_attention.scaled_dot_product import attention_weights
 
@@ -57,8 +58,7 @@ class MultiHeadAttention(nn.Module):
     ) -> None:
         """Draw the weights."""
         super().__init__()
-        if d_model < 1:
-            raise ValueError(f"d_model is {d_model}, expected at least 1")
+        check_sizes(d_model=d_model)
         if num_heads < 1 or d_model % num_heads:
             raise ValueError(f"num_heads is {num_heads}, expected a divisor of d_model = {d_model}")
         if not 0 <= dropout <= 1:

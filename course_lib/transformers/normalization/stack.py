@@ -4,18 +4,21 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from course_lib.arguments import check_sizes
+from course_lib.transformers.feed_forward import FeedForward
 from course_lib.transformers.normalization.layer_norm import LayerNorm
 from course_lib.transformers.normalization.residual import PostNorm, PreNorm
 
 WIRINGS = ("plain", "normalized", "residual", "pre_norm", "post_norm")
 
 
-class FeedForward(nn.Module):
-    """W₂ relu(W₁ x), twice as wide inside, whose output starts about as large as its input.
+def draw_feed_forward(
+    d_model: int, generator: torch.Generator, gain: float | int = 1.0
+) -> FeedForward:
+    """Draw a sublayer, twice as wide inside, whose output starts about as large as its input.
 
     With standard deviations √(2 / inputs) in front of the ReLU and √(1 / inputs) behind it, the
     mean square of the output is ``gain``² times that of the input, on average over the weights.
+    Biases start at zero.
 
     Args:
         d_model: length of input and output, at least one.
@@ -29,29 +32,19 @@ class FeedForward(nn.Module):
         He et al. (2015), Delving deep into rectifiers, equation 10, for the factor 2.
 
     Example:
-        >>> FeedForward(3, torch.Generator(), gain=0)(torch.ones(3)).detach()
+        >>> draw_feed_forward(3, torch.Generator(), gain=0)(torch.ones(3)).detach()
         tensor([0., 0., 0.])
     """
-
-    def __init__(self, d_model: int, generator: torch.Generator, gain: float | int = 1.0) -> None:
-        """Draw the weights; biases start at zero."""
-        super().__init__()
-        check_sizes(d_model=d_model)
-        inner = 2 * d_model
-        self.first = nn.Linear(d_model, inner)
-        self.second = nn.Linear(inner, d_model)
-        with torch.no_grad():
-            for layer, deviation in (
-                (self.first, (2 / d_model) ** 0.5),
-                (self.second, gain * (1 / inner) ** 0.5),
-            ):
-                layer.weight.copy_(torch.randn(layer.weight.shape, generator=generator))
-                layer.weight.mul_(deviation)
-                layer.bias.zero_()
-
-    def forward(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
-        """Apply the two layers to each row."""
-        return self.second(self.first(x).relu())
+    layer = FeedForward(d_model, 2 * d_model)
+    with torch.no_grad():
+        for linear, deviation in (
+            (layer.expand, (2 / d_model) ** 0.5),
+            (layer.contract, gain * (1 / (2 * d_model)) ** 0.5),
+        ):
+            linear.weight.copy_(torch.randn(linear.weight.shape, generator=generator))
+            linear.weight.mul_(deviation)
+            linear.bias.zero_()
+    return layer
 
 
 class Block(nn.Module):
@@ -61,7 +54,7 @@ class Block(nn.Module):
         d_model: length of a row.
         wiring: one of ``WIRINGS``, in the order of the first line.
         generator: draws the weights.
-        gain: see ``FeedForward``.
+        gain: see ``draw_feed_forward``.
 
     Raises:
         ValueError: if ``wiring`` has another name, or ``d_model`` is below 1.
@@ -77,7 +70,7 @@ class Block(nn.Module):
         """Build the sublayer, and what stands around it."""
         super().__init__()
         _check_wiring(wiring)
-        self.sublayer = FeedForward(d_model, generator, gain)
+        self.sublayer = draw_feed_forward(d_model, generator, gain)
         self.wiring = wiring
         around = {"normalized": LayerNorm, "pre_norm": PreNorm, "post_norm": PostNorm}
         self.around = around.get(wiring, nn.Identity)(d_model)
@@ -100,7 +93,7 @@ class DeepStack(nn.Module):
         wiring: ``plain``, ``normalized``, ``residual``, ``pre_norm`` or ``post_norm``, see
             ``Block``.
         generator: draws the weights, on the CPU, block by block.
-        gain: see ``FeedForward``.
+        gain: see ``draw_feed_forward``.
 
     Attributes:
         blocks: the blocks in order.

@@ -76,7 +76,8 @@ class SelfAttention(nn.Module):
             )
         query, key = x @ self.query_weight.T, x @ self.key_weight.T  # [batch, steps, d_k]
         value = x @ self.value_weight.T  # [batch, steps, d_v]
-        scores = query @ key.transpose(1, 2) / key.shape[-1] ** 0.5  # [batch, queries, keys]
+        # The query is divided, not the scores: in half precision the undivided scores can overflow.
+        scores = (query / key.shape[-1] ** 0.5) @ key.transpose(1, 2)  # [batch, queries, keys]
         # One head: the mask's axis for heads is matched, and taken away again.
         weights = masked_softmax(scores.unsqueeze(1), mask).squeeze(1)
         return weights @ value, weights

@@ -8,6 +8,8 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def causal_mask(n: int, device: torch.device | str | None = None) -> Bool[Tensor, "n n"]:
     """Let each of n positions attend to itself and to what stands before it.
@@ -31,8 +33,7 @@ def causal_mask(n: int, device: torch.device | str | None = None) -> Bool[Tensor
                 [1, 1, 0],
                 [1, 1, 1]], dtype=torch.int32)
     """
-    if n < 0:
-        raise ValueError(f"n is {n}, expected at least 0")
+    check_sizes(0, n=n)
     return torch.ones(n, n, dtype=torch.bool, device=device).tril()
 
 

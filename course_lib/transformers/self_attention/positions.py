@@ -24,8 +24,7 @@ def frequencies(d_model: int) -> Float[Tensor, " pairs"]:
         >>> frequencies(4)
         tensor([1.0000, 0.0100], dtype=torch.float64)
     """
-    if d_model < 1:
-        raise ValueError(f"d_model is {d_model}, expected at least 1")
+    check_sizes(d_model=d_model)
     return 10000.0 ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
 
 
@@ -53,8 +52,7 @@ def sinusoidal_positions(num_positions: int, d_model: int) -> Float[Tensor, "pos
         >>> [f"{x:.4f}" for x in sinusoidal_positions(2, 5)[1].tolist()]
         ['0.8415', '0.5403', '0.0251', '0.9997', '0.0006']
     """
-    if num_positions < 0:
-        raise ValueError(f"num_positions is {num_positions}, expected at least 0")
+    check_sizes(0, num_positions=num_positions)
     positions = torch.arange(num_positions, dtype=torch.float64).unsqueeze(1)  # [positions, 1]
     angles = positions * frequencies(d_model)  # [positions, pairs]
     codes = torch.empty(num_positions, d_model)
@@ -113,7 +111,12 @@ class SinusoidalPositions(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch steps d_model"], first: int = 0
     ) -> Float[Tensor, "batch steps d_model"]:
-        """Return x plus the codes of the positions ``first``, ``first`` + 1, ..."""
+        """Return x plus the codes of the positions ``first``, ``first`` + 1, ...
+
+        Raises:
+            ValueError: if ``first`` is negative.
+        """
+        check_sizes(0, first=first)
         codes = sinusoidal_positions(first + x.shape[1], self.d_model)[first:]
         return x + codes.to(x)  # [steps, d_model] is the same for each member of the batch
 
@@ -149,8 +152,9 @@ class LearnedPositions(nn.Module):
         """Return x plus the vectors of the positions ``first``, ``first`` + 1, ...
 
         Raises:
-            ValueError: if a position has no vector.
+            ValueError: if ``first`` is negative, or a position has no vector.
         """
+        check_sizes(0, first=first)
         end = first + x.shape[1]
         if end > len(self.table):
             raise ValueError(f"position {end - 1} has no vector: max_length is {len(self.table)}")

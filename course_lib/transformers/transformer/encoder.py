@@ -4,11 +4,11 @@ from jaxtyping import Bool, Float, Int64
 from torch import Tensor, nn
 
 from course_lib.arguments import check_sizes
+from course_lib.transformers.feed_forward import FeedForward
 from course_lib.transformers.multi_head_attention import MultiHeadAttention
 from course_lib.transformers.normalization import LayerNorm, PostNorm, PreNorm
 from course_lib.transformers.self_attention import key_mask
 from course_lib.transformers.transformer.embedding import TokenEmbedding
-from course_lib.transformers.transformer.feed_forward import FeedForward
 from course_lib.translation.sequence_to_sequence import padding_mask
 
 

@@ -3,11 +3,11 @@
 import torch
 from torch import nn
 
+from course_lib.transformers.feed_forward import FeedForward
 from course_lib.transformers.multi_head_attention import from_torch
 from course_lib.transformers.normalization import LayerNorm
 from course_lib.transformers.transformer.decoder import DecoderLayer
 from course_lib.transformers.transformer.encoder import EncoderLayer
-from course_lib.transformers.transformer.feed_forward import FeedForward
 from course_lib.transformers.transformer.model import Transformer
 
 
@@ -57,6 +57,16 @@ def copy_stacks(ours: Transformer, theirs: nn.Transformer) -> None:
 
     Raises:
         ValueError: if one has a last norm that the other lacks, or another number of layers.
+
+    Example:
+        >>> theirs = nn.Transformer(8, 2, 1, 1, 16, batch_first=True).eval()
+        >>> theirs.encoder.norm = theirs.decoder.norm = None
+        >>> ours = Transformer(9, 9, d_model=8, num_heads=2, num_layers=1, d_ff=16, pre_norm=False)
+        >>> copy_stacks(ours, theirs)
+        >>> tokens = torch.tensor([[4, 5, 6]])
+        >>> memory, _ = ours.encoder(tokens)
+        >>> torch.allclose(memory, theirs.encoder(ours.encoder.embedding(tokens)), atol=1e-5)
+        True
     """
     for name, copy in (("encoder", copy_encoder_layer), ("decoder", copy_decoder_layer)):
         mine, other = getattr(ours, name), getattr(theirs, name)

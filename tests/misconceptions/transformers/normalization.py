@@ -229,6 +229,19 @@ def mended_stack(x, layers):
         },
     ),
     Misconception(
+        name="output-of-the-layer-normalised",
+        why="What is added should not be too large, so it is normalised.",
+        answers={
+            "mended": """
+def mended_stack(x, layers):
+    for layer in layers:
+        x = x + normalize(layer(x))
+    return normalize(x)
+"""
+        },
+        loses={"test-mended": "Normalise what it reads"},
+    ),
+    Misconception(
         name="copied-without-mending",
         why="All shapes fit and nothing crashes.",
         answers={
@@ -267,6 +280,20 @@ def masked_batch_norm(X, mask, eps):
 """
         },
         loses={"test-masked": "padding is counted"},
+    ),
+    Misconception(
+        name="zeroed-padding-in-the-variance",
+        why="Padding set to 0 drops out of a sum, but not once the mean is subtracted.",
+        answers={
+            "masked": """
+def masked_batch_norm(X, mask, eps):
+    real = mask[:, :, None]
+    mean = (X * real).sum(axis=(0, 1)) / mask.sum()
+    variance = ((X * real - mean) ** 2).sum(axis=(0, 1)) / mask.sum()
+    return (X - mean) / np.sqrt(variance + eps) * real
+"""
+        },
+        loses={"test-masked": "is counted in the variance"},
     ),
     Misconception(
         name="each-word-by-its-own-features",

@@ -116,6 +116,13 @@ MASKS = (
         "the future is hidden, but the pads are not",
     ),
     _masks(
+        "padding-hidden-as-query",
+        "A pad should not look at anything.",
+        "causal & (target != pad)[:, None, :, None]",
+        _SOURCE,
+        "the pads are hidden as queries",
+    ),
+    _masks(
         "cross-attention-masked-by-the-target",
         "It stands in the decoder, so it is given the decoder's mask.",
         "causal & keys",
@@ -290,6 +297,13 @@ STEP = (
         "t * omega",
         "0 * omega",
         "every token gets position 0",
+    ),
+    _step(
+        "every-entry-its-own-frequency",
+        "The exponent is read as the number of the entry over d.",
+        "np.cos(t * omega)",
+        "np.cos(t * omega * 10000.0 ** (-1 / d))",
+        "have one frequency",
     ),
     _step(
         "scores-not-scaled",

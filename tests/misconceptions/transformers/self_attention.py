@@ -136,6 +136,18 @@ return weights @ V, weights
 """,
         "large scores overflow",
     ),
+    _attend(
+        "largest-score-of-all-keys",
+        "The maximum cancels, so any maximum seems to do, that of hidden keys as well.",
+        """
+scores = Q @ K.T / np.sqrt(len(W_K))
+e = np.where(hidden, 0.0, np.exp(scores - scores.max(axis=1, keepdims=True)))
+sums = e.sum(axis=1, keepdims=True)
+weights = e / np.where(sums == 0, 1.0, sums)
+return weights @ V, weights
+""",
+        "the visible ones underflow next to it",
+    ),
     Misconception(
         name="library-gives-the-layer",
         why="The course library holds the layer, in PyTorch and with the other convention.",

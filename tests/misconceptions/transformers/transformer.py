@@ -92,6 +92,12 @@ MASKS = (
         loses={"test-self-mask": "the prompt makes no difference"},
     ),
     Misconception(
+        name="prompt-one-word-too-long",
+        why="The places of the prompt are counted from 1, and a missing prompt is handled apart.",
+        answers=self_mask(order="(j <= i) | ((j <= prompt) & (prompt > 0))"),
+        loses={"test-self-mask": "the word behind the prompt counts as prompt"},
+    ),
+    Misconception(
         name="library-makes-the-mask",
         why="The course library has a causal mask; it knows no prompt, and it is PyTorch's.",
         answers={
@@ -115,6 +121,12 @@ def self_mask(target, prompt):
             " np.repeat((source != 0)[:, None, None, :], target.shape[1], axis=2)"
         ),
         loses={"test-cross-mask": "hides the pads of the target"},
+    ),
+    Misconception(
+        name="cross-mask-of-both",
+        why="A pad of the target should not look at anything either.",
+        answers=cross_mask("(target != 0)[:, None, :, None] & (source != 0)[:, None, None, :]"),
+        loses={"test-cross-mask": "the pads of the target are hidden, too"},
     ),
     Misconception(
         name="cross-mask-transposed",
@@ -193,6 +205,12 @@ def step(x, keys, values, WQ, WK, WV, w):
         why="The cache is tidied at the end, when the work is done.",
         answers=step(attended="all_keys, all_values"),
         loses={"test-output": "one position too many"},
+    ),
+    Misconception(
+        name="root-of-the-wrong-width",
+        why="d_k and d_v are equal in most models.",
+        answers=step(scale="np.sqrt(values.shape[-1])"),
+        loses={"test-output": "divided by the root of d_v"},
     ),
     Misconception(
         name="no-scale",
