@@ -6,7 +6,7 @@ from pathlib import Path
 
 from book_pages import HTML, KINDS
 
-SOURCE = HTML / f"{KINDS['exercise']}.html"
+SOURCE = HTML / f"{KINDS['landing']}.html"  # a light one: it is opened for each fault
 ARTICLE = '<article class="bd-article">'
 
 # Random bytes: nothing makes them smaller.
@@ -46,6 +46,7 @@ INSERTED = {
     "wide answer": f"<details><summary>Answer</summary>{WIDE}</details>",
     "wide and cut off": f'<div style="overflow: hidden">{WIDE}</div>',
     "wide and scrolling": f'<div style="overflow: auto" tabindex="0">{WIDE}</div>',
+    "answers closed on paper": "<details><summary>Answer</summary><p>Yes.</p></details>",
     "dark card": f"{SMALL}<style>.cell_output img {{ background: #222 !important }}</style>",
     "no pictures on paper": f"{SMALL}<style>@media print {{ img {{ display: none }} }}</style>",
 }
@@ -57,7 +58,7 @@ def write(folder: Path, fault: str | None = None) -> str:
 
     Args:
         folder: where the page and its new pictures go; the rest is read from the built book.
-        fault: a key of ``REPLACED`` or ``INSERTED``, or None for a sound copy.
+        fault: a key of ``REPLACED``, ``INSERTED`` or both, or None for a sound copy.
 
     Returns:
         The address of the copy.
@@ -67,10 +68,11 @@ def write(folder: Path, fault: str | None = None) -> str:
     """
     page = SOURCE.read_text(encoding="utf-8")
     if fault is not None:
-        old, new = REPLACED.get(fault) or (ARTICLE, ARTICLE + INSERTED[fault])
-        if old not in page:
-            raise ValueError(f"page is {page[:80]!r}..., expected {old!r} in it")
-        page = page.replace(old, new.replace("FOLDER", folder.as_uri()), 1)
+        inserted = INSERTED.get(fault, "").replace("FOLDER", folder.as_uri())
+        for old, new in ((ARTICLE, ARTICLE + inserted), REPLACED.get(fault, (ARTICLE, ARTICLE))):
+            if old not in page:
+                raise ValueError(f"page is {page[:80]!r}..., expected {old!r} in it")
+            page = page.replace(old, new, 1)
     page = page.replace("<head>", f'<head><base href="{SOURCE.as_uri()}">', 1)
     for name, text in (("small.svg", ""), ("heavy.svg", BALLAST)):
         (folder / name).write_text(PICTURE.format(text), encoding="utf-8")
