@@ -35,6 +35,7 @@ INSERTED = {
     "no alternative text": '<img src="FOLDER/small.svg">',
     "empty alternative text": '<img src="FOLDER/small.svg" alt="">',
     "second title": "<h1>Another title</h1>",
+    "nameless button": "<button></button>",
     "pale text": f'<p style="{PALE}">Hardly to be read.</p>',
     "pale code": f'<pre><span style="{PALE}">x = 1</span></pre>',
     "pale word in code": '<div class="highlight"><pre><span class="n">x</span> <span class="pale">'

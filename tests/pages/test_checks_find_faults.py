@@ -28,6 +28,7 @@ ON_EVERY_PAGE: dict[str, tuple[Check, str]] = {
     "empty alternative text": (checks.images, "small.svg"),
     "heavy text": (checks.weight, "bytes, expected at most"),
     "heavy picture": (checks.weight, "bytes, expected at most"),
+    "nameless button": (checks.accessibility, "button-name"),
     "pale text": (checks.accessibility, "color-contrast"),
     "pale code": (checks.accessibility, "color-contrast"),
     "pale word in code": (checks.accessibility, "color-contrast"),
