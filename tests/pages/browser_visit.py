@@ -30,10 +30,10 @@ READY = """async () => {
   return true;
 }"""
 PATIENCE = 60_000  # Milliseconds that any one step may take, on a busy machine too.
-# The event `toggle`, at which pages mark what scrolls, follows in a task of its own.
-OPEN_ALL = """async () => {
+# A page marks what scrolls when it is drawn anew, after a change of its size.
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+OPEN_ALL = """() => {
   for (const details of document.querySelectorAll("article details")) details.open = true;
-  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 }"""
 
 
@@ -67,14 +67,19 @@ class Visit:
     def open_all(self) -> None:
         """Open every answer, hint and hidden cell."""
         self.page.evaluate(OPEN_ALL)
+        self.page.evaluate(DRAWN)
 
     @contextmanager
     def window(self, size: tuple[int, int]) -> Iterator[None]:
         """Give the window another size for a while."""
         former = self.page.viewport_size
-        self.page.set_viewport_size(viewport(size))
+        self._resize(viewport(size))
         yield
-        self.page.set_viewport_size(former)
+        self._resize(former)
+
+    def _resize(self, size: ViewportSize) -> None:
+        self.page.set_viewport_size(size)
+        self.page.evaluate(DRAWN)
 
     def _block(self, route: Route) -> None:
         self.outside.append(route.request.url)
