@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.transformers.feed_forward import FeedForward
 from course_lib.transformers.normalization.layer_norm import LayerNorm
 from course_lib.transformers.normalization.residual import PostNorm, PreNorm
@@ -119,8 +120,7 @@ class DeepStack(nn.Module):
     ) -> None:
         """Build the blocks."""
         super().__init__()
-        if depth < 0:
-            raise ValueError(f"depth is {depth}, expected at least 0")
+        check_sizes(0, depth=depth)
         _check_wiring(wiring)
         self.blocks = nn.ModuleList(Block(d_model, wiring, generator, gain) for _ in range(depth))
         self.final_norm = LayerNorm(d_model) if wiring == "pre_norm" else nn.Identity()

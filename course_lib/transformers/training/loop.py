@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
+from course_lib.arguments import check_sizes
 from course_lib.runtime import progress
 from course_lib.transformers.training.token_batches import iterate_token_batches
 from course_lib.translation.sequence_to_sequence import IdPair, Translator, train_epoch
@@ -46,8 +47,7 @@ def train_epochs(
     """
     if not pairs:
         raise ValueError("pairs is empty, expected at least one pair")
-    if epochs < 0:
-        raise ValueError(f"epochs is {epochs}, expected at least 0")
+    check_sizes(0, epochs=epochs)
     # The paper's settings of Adam. The second average forgets faster than by default (0.999).
     optimizer = torch.optim.Adam(model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9)
     scheduler = LambdaLR(optimizer, lambda done: rate(done + 1))

@@ -1,5 +1,7 @@
 """The learning rate of the Transformer paper: up in a line, down with the root of the step."""
 
+from course_lib.arguments import check_sizes
+
 
 def warmup_rate(step: int, *, d_model: int, warmup: int, factor: float | int = 1.0) -> float:
     """Compute factor * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5).
@@ -24,9 +26,7 @@ def warmup_rate(step: int, *, d_model: int, warmup: int, factor: float | int = 1
         >>> [warmup_rate(step, d_model=64, warmup=4) for step in (1, 2, 4, 16)]
         [0.015625, 0.03125, 0.0625, 0.03125]
     """
-    for name, number in (("step", step), ("d_model", d_model), ("warmup", warmup)):
-        if number < 1:
-            raise ValueError(f"{name} is {number}, expected at least 1")
+    check_sizes(step=step, d_model=d_model, warmup=warmup)
     if not 0 < factor < float("inf"):
         raise ValueError(f"factor is {factor}, expected a positive number")
     return factor * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)

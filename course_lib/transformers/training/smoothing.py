@@ -7,6 +7,7 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence import padding_mask
 
 
@@ -141,8 +142,7 @@ def smallest_loss(vocab_size: int, smoothing: float | int = 0.1) -> float:
 
 
 def _check_smoothing(smoothing: float | int, vocab_size: int) -> None:
-    if vocab_size < 1:
-        raise ValueError(f"vocab_size is {vocab_size}, expected at least 1")
+    check_sizes(vocab_size=vocab_size)
     if not 0 <= smoothing <= 1:
         raise ValueError(f"smoothing is {smoothing}, expected a number from 0 to 1")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence import Batch, IdPair, make_batch
 
 
@@ -33,8 +34,7 @@ def iterate_token_batches(
         >>> sorted(list(batch.source.shape) for batch in iterate_token_batches(pairs, 8, rng))
         [[1, 7], [2, 1], [2, 2]]
     """
-    if max_tokens < 1:
-        raise ValueError(f"max_tokens is {max_tokens}, expected at least 1")
+    check_sizes(max_tokens=max_tokens)
     shuffled = [pairs_of_ids[i] for i in torch.randperm(len(pairs_of_ids), generator=generator)]
     shuffled.sort(key=_length)  # a stable sort: chance decides among equals
     groups = []

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.bleu.smoothing import smoothed_precisions
 from course_lib.translation.bleu.statistics import (
     Statistics,
@@ -31,9 +32,7 @@ def brevity_penalty(candidate_length: int, reference_length: int) -> float:
         >>> round(brevity_penalty(3, 6), 4)
         0.3679
     """
-    for name, length in (("candidate", candidate_length), ("reference", reference_length)):
-        if length < 0:
-            raise ValueError(f"{name}_length is {length}, expected at least 0")
+    check_sizes(0, candidate_length=candidate_length, reference_length=reference_length)
     if candidate_length >= reference_length:
         return 1.0
     return math.exp(1 - reference_length / candidate_length) if candidate_length else 0.0

@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.decoding import sample, sentence_log_probability
 from course_lib.translation.sequence_to_sequence import (
     EOS,
@@ -56,8 +57,7 @@ def draw_candidates(
     Source:
         Shen et al. (2016), Minimum risk training for neural machine translation, algorithm 1.
     """
-    if count < 1:
-        raise ValueError(f"count is {count}, expected at least 1")
+    check_sizes(count=count)
     drawn = sample(
         model,
         batch.source.repeat_interleave(count, dim=0),

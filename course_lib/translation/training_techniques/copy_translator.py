@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor, nn
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.attention import AttentionTranslator
 from course_lib.translation.sequence_to_sequence import State, draw_parameters
 from course_lib.translation.training_techniques.copying import copy_mixture
@@ -48,8 +49,7 @@ class CopyTranslator(nn.Module):
     ) -> None:
         """Put a gate behind the translator."""
         super().__init__()
-        if num_slots < 0:
-            raise ValueError(f"num_slots is {num_slots}, expected at least 0")
+        check_sizes(0, num_slots=num_slots)
         sizes = translator.encoder.embedding.num_embeddings, translator.output.out_features
         if sizes[0] != sizes[1]:
             raise ValueError(

@@ -12,6 +12,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.data import Vocab
 
 
@@ -43,8 +44,7 @@ def extended_ids(
         >>> extended_ids(["ana", "says"], ["ana", "dice"], vocab, num_slots=1)
         ([3, 2], [3, 1], ['ana'])
     """
-    if num_slots < 0:
-        raise ValueError(f"num_slots is {num_slots}, expected at least 0")
+    check_sizes(0, num_slots=num_slots)
     unknown = dict.fromkeys(token for token in source if token not in vocab)
     slots = list(unknown)[:num_slots]
     number = {token: len(vocab) + k for k, token in enumerate(slots)}
@@ -130,8 +130,7 @@ def copy_mixture(
         >>> half.exp()
         tensor([0.2500, 0.2500, 0.5000])
     """
-    if num_slots < 0:
-        raise ValueError(f"num_slots is {num_slots}, expected at least 0")
+    check_sizes(0, num_slots=num_slots)
     size = vocab_logits.shape[-1] + num_slots
     log_generated = vocab_logits.log_softmax(dim=-1) + _log_sigmoid(gate)
     log_generated = torch.nn.functional.pad(log_generated, (0, num_slots), value=-math.inf)

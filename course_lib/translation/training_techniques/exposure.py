@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.translation.sequence_to_sequence import BOS, Translator, best_word
 
 
@@ -29,8 +30,7 @@ def continue_greedily(
     Raises:
         ValueError: if steps is below 1.
     """
-    if steps < 1:
-        raise ValueError(f"steps is {steps}, expected at least 1")
+    check_sizes(steps=steps)
     state = model.start(source)
     logits, state = model.step(torch.full_like(source[:, 0], BOS), state)
     for tokens in prefix.unbind(dim=1):

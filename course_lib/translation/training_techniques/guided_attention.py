@@ -6,6 +6,8 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def diagonal_penalty(
     target_length: int, source_length: int, width: float | int = 0.2
@@ -36,9 +38,7 @@ def diagonal_penalty(
         tensor([[0.0000, 0.1175, 0.3935, 0.6753],
                 [0.3935, 0.1175, 0.0000, 0.1175]], dtype=torch.float64)
     """
-    for name, length in (("target_length", target_length), ("source_length", source_length)):
-        if length < 0:
-            raise ValueError(f"{name} is {length}, expected at least 0")
+    check_sizes(0, target_length=target_length, source_length=source_length)
     if not 0 < width < math.inf:
         raise ValueError(f"width is {width}, expected a positive number")
     t = torch.arange(target_length, dtype=torch.float64) / max(target_length, 1)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.runtime import progress
 from course_lib.translation.sequence_to_sequence import (
     Batch,
@@ -45,8 +46,7 @@ def minimize(
     Raises:
         ValueError: if epochs is negative or the learning rate is not positive.
     """
-    if epochs < 0:
-        raise ValueError(f"epochs is {epochs}, expected at least 0")
+    check_sizes(0, epochs=epochs)
     if not 0 < learning_rate < math.inf:
         raise ValueError(f"learning_rate is {learning_rate}, expected a positive number")
     device = next(model.parameters()).device

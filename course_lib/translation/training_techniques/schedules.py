@@ -6,6 +6,8 @@ nearly 1 at the start, where the model's own words would be noise, and falls fro
 
 import math
 
+from course_lib.arguments import check_sizes
+
 
 def linear_decay(step: int, *, slope: float | int, floor: float | int = 0.0) -> float:
     """Compute max(floor, 1 - slope * step).
@@ -29,7 +31,7 @@ def linear_decay(step: int, *, slope: float | int, floor: float | int = 0.0) -> 
         >>> [linear_decay(step, slope=0.25, floor=0.1) for step in (0, 2, 4)]
         [1.0, 0.5, 0.1]
     """
-    _check_step(step)
+    check_sizes(0, step=step)
     if not 0 < slope < math.inf:
         raise ValueError(f"slope is {slope}, expected a positive number")
     if not 0 <= floor <= 1:
@@ -57,7 +59,7 @@ def exponential_decay(step: int, *, base: float | int) -> float:
         >>> [exponential_decay(step, base=0.5) for step in (0, 1, 2)]
         [1.0, 0.5, 0.25]
     """
-    _check_step(step)
+    check_sizes(0, step=step)
     if not 0 < base < 1:
         raise ValueError(f"base is {base}, expected a number between 0 and 1")
     return float(base**step)
@@ -85,7 +87,7 @@ def inverse_sigmoid_decay(step: int, *, k: float | int) -> float:
         >>> [round(inverse_sigmoid_decay(step, k=10), 3) for step in (0, 23, 100)]
         [0.909, 0.501, 0.0]
     """
-    _check_step(step)
+    check_sizes(0, step=step)
     if not 1 <= k < math.inf:
         raise ValueError(f"k is {k}, expected a number of at least 1")
     # The same number as k / (k + exp(step / k)), in a form that cannot overflow.
@@ -95,8 +97,3 @@ def inverse_sigmoid_decay(step: int, *, k: float | int) -> float:
         if exponent > 0
         else 1 / (1 + math.exp(exponent))
     )
-
-
-def _check_step(step: int) -> None:
-    if step < 0:
-        raise ValueError(f"step is {step}, expected at least 0")

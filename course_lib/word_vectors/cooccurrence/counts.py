@@ -9,6 +9,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def count_cooccurrences(
     documents: Sequence[Sequence[int]],
@@ -47,10 +49,7 @@ def count_cooccurrences(
                 [2., 0., 2.],
                 [0., 2., 0.]], dtype=torch.float64)
     """
-    if vocab_size < 1:
-        raise ValueError(f"vocab_size is {vocab_size}, expected at least 1")
-    if window < 1:
-        raise ValueError(f"window is {window}, expected at least 1")
+    check_sizes(vocab_size=vocab_size, window=window)
     words, document = _join(documents, vocab_size)
     indices, values = [], []
     for distance in range(1, min(window, len(words) - 1) + 1):

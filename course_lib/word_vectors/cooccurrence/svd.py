@@ -4,6 +4,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 # Directions beyond the rank that are carried along, so that the last wanted ones converge too.
 EXTRA_DIRECTIONS = 20
 
@@ -53,8 +55,7 @@ def truncated_svd(
         raise ValueError(f"matrix has dtype {matrix.dtype}, expected a floating-point type")
     if not 1 <= rank <= min(matrix.shape):
         raise ValueError(f"rank is {rank}, expected 1 to {min(matrix.shape)}")
-    if iterations < 1:
-        raise ValueError(f"iterations is {iterations}, expected at least 1")
+    check_sizes(iterations=iterations)
     transposed = matrix.T.coalesce() if matrix.is_sparse else matrix.T
     width = min(rank + EXTRA_DIRECTIONS, *matrix.shape)
     block = torch.randn(matrix.shape[1], width, generator=generator, dtype=matrix.dtype)

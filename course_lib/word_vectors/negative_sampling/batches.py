@@ -6,6 +6,8 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def minibatches(number: int, size: int, rng: torch.Generator) -> Iterator[Int64[Tensor, " batch"]]:
     """Split the examples 0, ..., number - 1 into random batches; each belongs to exactly one.
@@ -31,8 +33,7 @@ def minibatches(number: int, size: int, rng: torch.Generator) -> Iterator[Int64[
     """
     if number < 0:
         raise ValueError(f"number is {number}, expected 0 or more")
-    if size < 1:
-        raise ValueError(f"size is {size}, expected at least 1")
+    check_sizes(size=size)
     order = torch.randperm(number, generator=rng)
     # torch.empty(0).split gives one empty part.
     return iter(order.split(size) if number else ())

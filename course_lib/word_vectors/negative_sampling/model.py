@@ -4,6 +4,7 @@ import torch
 from jaxtyping import Float, Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.word_vectors.negative_sampling.batches import minibatches
 from course_lib.word_vectors.negative_sampling.sampling import draw_negatives
 
@@ -40,8 +41,7 @@ class NegativeSampling:
         device: torch.device | str = "cpu",
     ) -> None:
         """Draw the input vectors and set the output vectors to zero, as word2vec does."""
-        if dimension < 1:
-            raise ValueError(f"dimension is {dimension}, expected at least 1")
+        check_sizes(dimension=dimension)
         self.noise = noise
         first = torch.rand(len(noise), dimension, generator=rng) - 0.5
         self.input_vectors = (first / dimension).to(device)
@@ -106,9 +106,7 @@ class NegativeSampling:
             ValueError: if a number is below 1, the first rate is not positive, or the second is
                 negative.
         """
-        for name, value in (("number", number), ("batch", batch), ("pool", pool)):
-            if value < 1:
-                raise ValueError(f"{name} is {value}, expected at least 1")
+        check_sizes(number=number, batch=batch, pool=pool)
         start, end = rates
         if not (start > 0 and end >= 0):
             raise ValueError(f"rates is {rates}, expected a positive number and one from 0")

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
 from course_lib.calculus.jacobians import log_softmax, softmax
 
 
@@ -103,10 +104,7 @@ class SkipGram:
         device: torch.device | str = "cpu",
     ) -> None:
         """Draw vectors of length about 1: zeros would stay zeros for ever."""
-        if num_words < 1:
-            raise ValueError(f"num_words is {num_words}, expected at least 1")
-        if dimension < 1:
-            raise ValueError(f"dimension is {dimension}, expected at least 1")
+        check_sizes(num_words=num_words, dimension=dimension)
         vectors = torch.randn(2, num_words, dimension, generator=rng) / dimension**0.5
         self.input_vectors, self.output_vectors = vectors.to(device)
 

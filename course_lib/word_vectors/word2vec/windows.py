@@ -11,6 +11,8 @@ import torch
 from jaxtyping import Int64
 from torch import Tensor
 
+from course_lib.arguments import check_sizes
+
 
 def context_windows(
     documents: Sequence[Sequence[int]], window: int
@@ -33,8 +35,7 @@ def context_windows(
         >>> centres.tolist(), contexts.tolist()
         ([5, 6, 7], [[-1, 6], [5, 7], [6, -1]])
     """
-    if window < 1:
-        raise ValueError(f"window is {window}, expected at least 1")
+    check_sizes(window=window)
     # A gap of `window` places follows each document: no window can see across it.
     gap = [-1] * window
     text = [-1, *gap]
